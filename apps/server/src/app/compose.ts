@@ -1,0 +1,321 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { MIGRATIONS } from '../../migrations/index.ts';
+import { createAlertEncoder, createAlertRecord, createAlerts, createAlertStorage, createFormats } from '../features/alerts/index.ts';
+import { PASSWORD_COST_LOG2 } from '../features/auth/index.ts';
+import { createUptime, createUptimeStore, createMetrics, createRequestMeter, registerHealthRoutes } from '../features/health/index.ts';
+import { createIngest, createIngestFollower, createIngestStatusStore, createIngestStore } from '../features/ingest/index.ts';
+import { createLive } from '../features/live/index.ts';
+import { createPlayback } from '../features/playback/index.ts';
+import { createPlaces, createZoneStore } from '../features/places/index.ts';
+import { createTrends } from '../features/trends/index.ts';
+import type { Locator } from '../features/usage/index.ts';
+import { alerts as alertRoutes } from '@nwms/contract';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import { claimFeed, keptStart } from '../platform/db/feed-claim.ts';
+import { openDatabase } from '../platform/db/open.ts';
+import { watchDatabase } from '../platform/db/watch.ts';
+import { installFastPath } from '../platform/http/fast-path.ts';
+import { createLoad, type Load } from '../platform/http/shedding.ts';
+import { createRequestIds } from '../platform/http/request-id.ts';
+import type { Log } from '../platform/log.ts';
+import { createClientAddress } from '../platform/http/client-address.ts';
+import { createSteadyClock } from '../platform/steady-clock.ts';
+import { createAccounts } from './accounts.ts';
+import { countReady, countRequests } from './count-requests.ts';
+import { resolveFeed, userAgent } from './feed.ts';
+import { createIngestRole } from './ingest-role.ts';
+import { healthDetail } from './health-detail.ts';
+import { createHttp, mountMetrics } from './http.ts';
+import { measuredFeed } from './measured-feed.ts';
+import { metricSources } from './metric-sources.ts';
+import { createUsageParts } from './usage.ts';
+import { createZoneFetch } from './zone-fetch.ts';
+
+export const VERSION = '0.1.0';
+
+export interface Product {
+  /** Starts to answer; the URL people open. */
+  listen(): Promise<string>;
+  /** Readiness falls at once, sockets are closed in order, what is under way finishes, everything is released. */
+  stop(): Promise<void>;
+  /** What the operator must read once it listens, if anything. */
+  operatorLine(): string | null;
+  /** One line that says what weather is shown. */
+  feedLine: string;
+}
+
+export interface ComposeDeps {
+  clock: Clock;
+  log: Log;
+  fetch?: typeof fetch;
+  random?: () => number;
+  /** False leaves out usage records, to measure what they cost; a product always has them. */
+  recordUsage?: boolean;
+  /** Where addresses are; default: the installed database. */
+  locator?: Locator;
+  /** How busy this process is; measured unless said. */
+  load?: Load;
+  /** Lowered by tests; what is not said is the cost of the product. */
+  passwordCostLog2?: number;
+}
+
+/** Builds the product from its parts, in the order they need each other. Rejects with a sentence that says what to do. */
+export async function compose(config: Config, deps: ComposeDeps): Promise<Product> {
+  const { log } = deps;
+  const clock = createSteadyClock(deps.clock);
+  const fetchFunction = deps.fetch ?? fetch;
+  const random = deps.random ?? Math.random;
+  const feed = await resolveFeed(config, { clock, log });
+
+  const database = await openDatabase(
+    config.data.databaseUrl
+      ? {
+          kind: 'postgres',
+          url: config.data.databaseUrl,
+          ...(config.data.usageDatabaseUrl ? { usageUrl: config.data.usageDatabaseUrl } : {}),
+        }
+      : { kind: 'sqlite', dir: feed.dataDir },
+    { migrations: MIGRATIONS },
+  );
+  await claimFeed(database.app, feed.claim);
+  const opened = await feed.open(await keptStart(database.app, clock.now()));
+
+  const places = await createPlaces({
+    clock,
+    log,
+    random,
+    store: createZoneStore(database.log, database.reads.log),
+    fetchZone: createZoneFetch({ clock, fetch: fetchFunction }, { origin: opened.baseUrl, userAgent: userAgent(config.feed.contact) }),
+  });
+  // The embedded database belongs to this process, which must write; on a server it may find another one writing.
+  const canBeShared = database.engine.kind === 'postgres';
+  const role = canBeShared ? (config.roles.ingest ? 'either' : 'follower') : 'writer';
+  const storage = await createAlertStorage({ database, clock, log, places, encodeAlert: createAlertEncoder(places), role });
+  const { contact, pollSeconds, frozenAfterSeconds } = config.feed;
+  const ingestConfig = { feed: feed.feed, baseUrl: opened.baseUrl, contact, pollSeconds, frozenAfterSeconds };
+  const ingestStore = createIngestStore(database.log);
+  const statuses = createIngestStatusStore(database.log);
+  const latestSeq = () => storage.log.latestSeq();
+  const ingest = createIngestRole({
+    clock,
+    log,
+    storage,
+    mayIngest: config.roles.ingest,
+    createIngest: () =>
+      createIngest({
+        config: ingestConfig,
+        clock,
+        log,
+        fetch: fetchFunction,
+        random,
+        writer: storage.writer,
+        store: ingestStore,
+        places,
+        ...(canBeShared ? { sharing: { store: statuses, latestSeq, term: storage.term } } : {}),
+      }),
+    follower: createIngestFollower({ config: ingestConfig, clock, log, random, store: ingestStore, statuses, latestSeq }),
+    refreshPlaces: () => places.refresh(),
+    breakWriterLock: () => database.engine.breakWriterLock(),
+  });
+  const alerts = createAlerts({
+    clock,
+    log,
+    places,
+    alertLog: storage.log,
+    archive: storage.archive,
+    boot: storage.boot,
+    freshness: () => ingest.freshness(),
+    covered: (from, to) => ingest.covered(from, to),
+    formats: createFormats({ clock, baseUrl: config.http.publicUrl }),
+    streetTiles: config.map.streetTiles,
+  });
+  const accounts = await createAccounts({
+    config,
+    database,
+    clock,
+    log,
+    random,
+    fetch: fetchFunction,
+    passwordCostLog2: deps.passwordCostLog2 ?? PASSWORD_COST_LOG2,
+  });
+  const { settings, counts } = accounts.administration;
+  const { keys } = accounts;
+  const corsOrigins = () => [...config.http.corsOrigins, ...settings.current().security.cors_origins];
+  const addressOf = createClientAddress(config.http.trustedProxies);
+  const record = createAlertRecord({ database, clock, places });
+  const coveredSpans: typeof ingest.coveredSpans = (from, to) => ingest.coveredSpans(from, to);
+  const playback = createPlayback({
+    clock,
+    log,
+    random,
+    timeline: alerts.timeline(record),
+    freshness: () => ingest.freshness(),
+    coveredSpans,
+  });
+  const trends = createTrends({
+    clock,
+    log,
+    random,
+    record,
+    freshness: () => ingest.freshness(),
+    coveredSpans,
+    measured: () => measuredFeed(alerts, ingest),
+  });
+  const live = createLive({
+    clock,
+    log,
+    alertLog: storage.log,
+    board: alerts.live,
+    freshness: () => ingest.freshness(),
+    config: {
+      origins: () => [...(config.http.publicUrl ? [config.http.publicUrl] : []), ...corsOrigins()],
+      loopbackOnly: config.http.loopbackOnly,
+    },
+    addressOf,
+    verifyCredential: accounts.verifyLive,
+    charge: accounts.chargeLive,
+    handshaken: (request, handshake) => recording.handshaken(request, handshake),
+    streamed: (entries) => usage.count('alerts_streamed', entries),
+  });
+  accounts.attachLive(live);
+
+  const meter = createRequestMeter(clock);
+  const load = deps.load ?? createLoad(config.limits.factor);
+  const requestIds = createRequestIds(config.http.trustedProxies);
+  const identity = {
+    identifySession: keys.gate.counted(accounts.auth.identify),
+    identifyKey: keys.identify,
+    addressOf: (request: { raw: Parameters<typeof addressOf>[0] }) => addressOf(request.raw),
+  };
+  const {
+    app,
+    serve,
+    identity: identified,
+  } = await createHttp({
+    config: config.http,
+    clock,
+    log,
+    version: VERSION,
+    meter,
+    identity,
+    gate: keys.gate,
+    random,
+    load,
+    corsOrigins,
+    imageOrigins: config.map.streetTiles ? [config.map.streetTiles.origin] : [],
+  });
+  countRequests(app, counts);
+  keys.observe(app);
+  const watch = watchDatabase(database, clock);
+  const { usage, recording } = createUsageParts({
+    config,
+    database,
+    clock,
+    log,
+    random,
+    accounts,
+    app,
+    live,
+    addressOf,
+    freshness: () => ingest.freshness(),
+    databaseAway: () => !watch.state().ok,
+    locator: deps.locator,
+    isOn: deps.recordUsage ?? true,
+  });
+  const loopDelay = monitorEventLoopDelay({ resolution: 20 });
+  loopDelay.enable();
+  let stopping = false;
+  const healthy = () => ['live', 'simulated'].includes(ingest.freshness().status) && watch.state().ok;
+  const uptime = createUptime({ clock, store: createUptimeStore(database.app), healthy });
+
+  const metrics = createMetrics(metricSources({ alerts, storage, live, ingest, watch, loopDelay, usage }));
+  mountMetrics(app, metrics, config.metrics.token);
+  registerHealthRoutes(serve, {
+    clock,
+    freshness: () => ingest.freshness(),
+    upstream: () => ingest.upstream(),
+    alertCounts: () => alerts.counts(),
+    database: () => watch.state(),
+    liveConnections: () => live.connections(),
+    jobsOk: () => true,
+    waitingFor: () => (alerts.board.loaded() ? [] : ['the alert board']),
+    shuttingDown: () => stopping,
+    meter,
+    uptime,
+    detailFor: healthDetail({ clock, identity: identified, database, storage, live, ingest, loopDelay, version: VERSION }),
+  });
+  const trouble = () => {
+    if (!watch.state().ok) return 'The database does not answer.';
+    const { status } = ingest.freshness();
+    return status === 'live' || status === 'simulated' ? null : `Weather data is ${status}.`;
+  };
+  accounts.registerRoutes(serve, trouble);
+  alerts.registerRoutes(serve);
+  trends.registerRoutes(serve);
+  playback.registerRoutes(serve);
+  usage.registerRoutes(serve);
+  serve(alertRoutes.streamAlerts, async (input) => {
+    const answer = await live.sseHandler(input);
+    recording.streamOpened(input.request);
+    return answer;
+  });
+
+  let operatorLine: string | null = null;
+  return {
+    operatorLine: () => operatorLine,
+    feedLine: FEED_LINES[feed.feed],
+    async listen() {
+      await alerts.start();
+      await ingest.start();
+      await uptime.start();
+      operatorLine = await accounts.start();
+      trends.start();
+      await usage.start();
+      playback.start();
+      database.engine.serve();
+      await app.listen({ host: config.http.host, port: config.http.port });
+      live.attach(app.server);
+      installFastPath(app, {
+        find: (request) => keys.gate.ready(request, () => alerts.ready(request)),
+        requestId: (request) => requestIds.idFor(request),
+        served(request, reply, told) {
+          countReady(request.url, counts);
+          recording.ready(request, reply, told);
+          meter.record(told.durationMs, request.socket.remoteAddress ?? '');
+          metrics.request('ready', 'GET', reply.status, told.durationMs / 1000);
+        },
+      });
+      const address = app.server.address();
+      const port = typeof address === 'object' && address ? address.port : config.http.port;
+      const host = config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host;
+      return config.http.publicUrl ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+    },
+    async stop() {
+      stopping = true;
+      uptime.stop();
+      await live.stop();
+      await accounts.stop();
+      await trends.stop();
+      await playback.stop();
+      await ingest.stop();
+      alerts.releaseWaiters();
+      await app.close();
+      await usage.stop();
+      await alerts.stop();
+      watch.stop();
+      loopDelay.disable();
+      load.stop();
+      await places.stop();
+      await storage.close();
+      await database.close();
+      await opened.close();
+    },
+  };
+}
+
+const FEED_LINES = {
+  nws: 'Live alerts of the National Weather Service',
+  simulator: 'SIMULATED WEATHER: exercise data, not real alerts',
+  replay: 'REPLAY of a recording: not the weather of now',
+} as const;

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Instant, Source } from '@nwms/domain';
+import { createReplayFeed, createStormFeed, startNwsSim } from '@nwms/nws-sim';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Log } from '../platform/log.ts';
+
+/** Where alerts come from, decided once at start and never switched while running. */
+export interface ResolvedFeed {
+  feed: 'nws' | 'simulator' | 'replay';
+  source: Source;
+  /** Each feed keeps its own data: simulated and real alerts never share a database. */
+  dataDir: string;
+  /** Name under which a database belongs to this feed. */
+  claim: string;
+  /** Starts the stand-in where there is one; its world is a function of its settings and of when it began. */
+  open(startedAt: Instant): Promise<OpenFeed>;
+}
+
+export interface OpenFeed {
+  baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** api.weather.gov must answer within this long for FEED=auto to choose it. */
+const PROBE_TIMEOUT_MS = 3_000;
+
+async function answers(baseUrl: string, contact: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${baseUrl}/alerts/active/count`, {
+      headers: { 'User-Agent': userAgent(contact), Accept: 'application/ld+json, application/json' },
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+      redirect: 'error',
+    });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    // Any failure means the same here: not reachable now.
+    return false;
+  }
+}
+
+/** The weather service asks for an application name and a contact. */
+export const userAgent = (contact: string) => `NWMS/0.1 (${contact})`;
+
+export async function resolveFeed(config: Config, deps: { clock: Clock; log: Log }): Promise<ResolvedFeed> {
+  const { feed: wanted, data } = config;
+  let choice = wanted.choice;
+  if (choice === 'auto') {
+    choice = (await answers(wanted.baseUrl, wanted.contact)) ? 'nws' : 'simulator';
+    deps.log.info(
+      { feed: choice },
+      choice === 'nws' ? 'api.weather.gov answers: live data' : 'api.weather.gov does not answer: SIMULATED weather',
+    );
+  }
+  if (choice === 'nws') {
+    const open = async () => ({ baseUrl: wanted.baseUrl, close: async () => {} });
+    return { feed: 'nws', source: 'nws', dataDir: join(data.dir, 'nws'), claim: 'nws', open };
+  }
+  return choice === 'replay' ? replay(config, deps) : simulator(config, deps);
+}
+
+function simulator(config: Config, { clock, log }: { clock: Clock; log: Log }): ResolvedFeed {
+  const { seed, speed, targetActive } = config.feed.simulator;
+  // A world of its own per seed and speed: another seed must not find this one's alerts.
+  const dataDir = join(config.data.dir, `simulator-${seed}-${speed}x`);
+  const open = async (startedAt: Instant) => {
+    const sim = await startNwsSim({
+      feed: createStormFeed({ seed, startedAt, speed, targetActive }),
+      clock: () => clock.now(),
+      log: (line) => log.debug({}, line),
+    });
+    return { baseUrl: sim.url, close: () => sim.close() };
+  };
+  return { feed: 'simulator', source: 'simulator', dataDir, claim: basename(dataDir), open };
+}
+
+function replay(config: Config, { clock, log }: { clock: Clock; log: Log }): ResolvedFeed {
+  const path = config.feed.replayPath;
+  if (!path || !existsSync(path)) throw new Error(`REPLAY_PATH: no file at ${path ?? '(unset)'}`);
+  const name = basename(path);
+  const beside = join(dirname(path), '../zones');
+  const zonesDir = config.feed.replayZones ?? (existsSync(beside) ? beside : undefined);
+  const dataDir = join(config.data.dir, `replay-${name.replaceAll(/[^A-Za-z0-9.-]/g, '_')}`);
+  const open = async (startedAt: Instant) => {
+    const feed = createReplayFeed({ capture: readFileSync(path), name, startedAt, relative: true, ...(zonesDir ? { zonesDir } : {}) });
+    const sim = await startNwsSim({ feed, clock: () => clock.now(), log: (line) => log.debug({}, line) });
+    return { baseUrl: sim.url, close: () => sim.close() };
+  };
+  return { feed: 'replay', source: 'replay', dataDir, claim: basename(dataDir), open };
+}

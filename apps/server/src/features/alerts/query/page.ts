@@ -1,0 +1,44 @@
+import type { Row } from '../board/row.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { fieldFault } from './fault.ts';
+import type { Order } from './order.ts';
+
+/** Largest and default number of rows of one answer (R-28: 0 and absent mean this). */
+export const MAX_LIMIT = 1000;
+
+export interface PageQuery {
+  limit?: number | undefined;
+  offset?: number | undefined;
+  cursor?: string | undefined;
+}
+
+export interface Page {
+  rows: Row[];
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+/** Cuts one page out of sorted rows. With a cursor: everything after its key, so an unchanged row is neither repeated nor skipped. */
+export function pageOf(sorted: readonly Row[], query: PageQuery, order: Order, question: string): Page {
+  if (query.cursor !== undefined && query.offset !== undefined) throw fieldFault('offset', 'conflict', 'Give cursor or offset, not both.');
+  const limit = query.limit || MAX_LIMIT;
+  const offset = query.offset ?? 0;
+  const start = query.cursor === undefined ? offset : firstAfter(sorted, decodeCursor(query.cursor, question, order), order);
+  const rows = sorted.slice(start, start + limit);
+  const hasMore = start + rows.length < sorted.length;
+  const last = rows.at(-1);
+  return { rows, limit, offset, hasMore, nextCursor: hasMore && last ? encodeCursor(order.key(last), question) : null };
+}
+
+function firstAfter(sorted: readonly Row[], key: ReturnType<Order['key']>, order: Order): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = sorted[middle];
+    if (row && order.compareKeys(order.key(row), key) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

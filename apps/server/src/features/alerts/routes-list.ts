@@ -1,0 +1,159 @@
+import { alerts } from '@nwms/contract';
+import type { Freshness } from '@nwms/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Raw, Serve } from '../../platform/http/serve.ts';
+import type { Built } from './answers/answers.ts';
+import { freshnessAsOf, freshnessHeaders } from './answers/freshness.ts';
+import { joinRows } from './answers/join.ts';
+import { negotiate } from './answers/negotiate.ts';
+import type { RouteDeps } from './deps.ts';
+import type { AlertFormat } from './format-hook.ts';
+import { listRows, type ListQuery, type ListResult, questionOf } from './query/list.ts';
+import { selectRows } from './query/select.ts';
+import { countRows } from './query/stats.ts';
+import type { TimeFilter } from './query/time.ts';
+import { warningsOf } from './query/warnings.ts';
+import { ownTime } from './wire-time.ts';
+
+const LIST_FORMATS: readonly AlertFormat[] = ['json', 'geojson', 'cap', 'atom', 'csv', 'ndjson'];
+/** Answers about times that lie this far back do not change any more (24 h) and may be cached for an hour. */
+const CLOSED_AFTER_MS = 86_400_000;
+
+export function registerListRoutes(serve: Serve, deps: RouteDeps): void {
+  const { answers } = deps;
+  const offered = LIST_FORMATS.filter((name) => name === 'json' || deps.formats?.[name]);
+  serve(alerts.listAlerts, async (input) => {
+    const { query, request, reply } = input;
+    const format = negotiate(query.format, request.headers.accept, offered);
+    if (format !== 'json') return otherFormat(deps, format, query, request, input.signal);
+    const key = `list ${keyOf(query)}`;
+    return answers.answer({
+      key,
+      request,
+      reply,
+      cacheControl: cacheControlOf(deps, query),
+      build: () => buildList(deps, query),
+    });
+  });
+  serve(alerts.alertStats, ({ query, request, reply }) =>
+    answers.answer({
+      key: `stats ${keyOf(query)}`,
+      request,
+      reply,
+      cacheControl: cacheControlOf(deps, query),
+      build: () => buildStats(deps, query),
+    }),
+  );
+}
+
+/** Same text for the same parameters in any order. */
+export function keyOf(query: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(query, Object.keys(query).sort());
+}
+
+async function buildList(deps: RouteDeps, query: ListQuery): Promise<Built> {
+  const result = await listRows(deps, query);
+  const bytes = result.page.rows.map((row) => (query.detail === 'slim' ? row.slim() : row.full()));
+  const next = result.page.nextCursor;
+  return {
+    head: joinRows(bytes, await listMembers(deps, result)),
+    alerts: bytes.length,
+    ...(await asOf(deps, result.question.time)),
+    ...(next !== null && { headers: { Link: `<${nextUrl(query, next)}>; rel="next"` } }),
+    tail: (freshness) => `"as_of":"${ownTime(result.question.time.at ?? deps.clock.now())}","freshness":${JSON.stringify(freshness)}`,
+  };
+}
+
+async function listMembers(deps: RouteDeps, { page, selection, sorted, question, warnings }: ListResult) {
+  return {
+    total: sorted.length,
+    total_exact: selection.complete,
+    limit: page.limit,
+    offset: page.offset,
+    has_more: page.hasMore,
+    truncated: page.rows.length < sorted.length || !selection.complete,
+    next_cursor: page.nextCursor,
+    position: deps.board.position(),
+    view: question.view,
+    warnings: [...warnings, ...(await gapWarnings(deps, question.time))],
+  };
+}
+
+async function buildStats(deps: RouteDeps, query: ListQuery): Promise<Built> {
+  const question = questionOf(deps, query);
+  const selection = await selectRows(deps, question);
+  const members = {
+    ...countRows(selection.rows),
+    total_exact: selection.complete,
+    position: deps.board.position(),
+    warnings: [...warningsOf(deps, query, selection), ...(await gapWarnings(deps, question.time))],
+  };
+  return {
+    head: Buffer.from(JSON.stringify(members).slice(0, -1)),
+    ...(await asOf(deps, question.time)),
+    tail: (freshness) => `"freshness":${JSON.stringify(freshness)}`,
+  };
+}
+
+/** An answer about an earlier instant is as good as the polls that covered it. */
+async function asOf(deps: RouteDeps, { at }: TimeFilter): Promise<{ freshness?: Freshness }> {
+  if (at === null) return {};
+  const covered = (await deps.covered?.(at, at)) ?? false;
+  return { freshness: freshnessAsOf(deps.freshness(), at, covered, deps.clock.now()) };
+}
+
+/** History with a hole in it must not read as "nothing happened". */
+async function gapWarnings(deps: RouteDeps, { at, range, inForceAt }: TimeFilter) {
+  const now = deps.clock.now();
+  const from = at ?? inForceAt ?? range?.from;
+  if (from === undefined || from >= now) return [];
+  const to = at ?? inForceAt ?? range?.to ?? now;
+  if ((await deps.covered?.(from, Math.min(to, now))) ?? false) return [];
+  return [{ code: 'coverage_gap', message: 'Not all of this time is covered by polls or imports: alerts may be missing from the answer.' }];
+}
+
+function cacheControlOf(deps: RouteDeps, query: Pick<ListQuery, 'at' | 'to'>): string {
+  const closed = Date.parse(query.at ?? query.to ?? '');
+  return closed < deps.clock.now() - CLOSED_AFTER_MS ? 'max-age=3600' : 'no-cache';
+}
+
+function nextUrl(query: ListQuery, cursor: string): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (name !== 'offset' && name !== 'cursor' && value !== undefined) parameters.set(name, String(value));
+  }
+  parameters.set('cursor', cursor);
+  return `/api/v1/alerts?${parameters}`;
+}
+
+async function otherFormat(
+  deps: RouteDeps,
+  format: Exclude<AlertFormat, 'json'>,
+  query: ListQuery,
+  request: FastifyRequest,
+  signal: AbortSignal,
+): Promise<Raw> {
+  deps.answers.refuseUnlessLoaded();
+  const write = deps.formats?.[format];
+  const result = await listRows(deps, query);
+  const { freshness = deps.freshness() } = await asOf(deps, result.question.time);
+  const raw = await write?.({
+    rows: result.page.rows,
+    allRows: result.sorted,
+    total: result.sorted.length,
+    totalExact: result.selection.complete,
+    nextCursor: result.page.nextCursor,
+    members: await listMembers(deps, result),
+    freshness,
+    single: false,
+    activeOnly: query.active_only ?? false,
+    request,
+    signal,
+    message: deps.board.message,
+    archive: deps.archive,
+  });
+  // `negotiate` offers only formats that have a writer.
+  if (!raw) throw new Error(`no writer for ${format}`);
+  const common = { Vary: 'Accept, Accept-Encoding, Origin', 'Cache-Control': 'no-cache', ...freshnessHeaders(freshness) };
+  return { ...raw, headers: { ...common, ...raw.headers }, alerts: result.page.rows.length };
+}

@@ -1,0 +1,125 @@
+import type { AlertMessage, EventState, Instant } from '@nwms/domain';
+import { AppError } from '../../../platform/app-error.ts';
+import { databaseFault } from '../../../platform/db/faults.ts';
+import type { Part } from '../../../platform/db/types.ts';
+import { findStates, statesAt } from './archive-queries.ts';
+import { messageIdsOf } from './batch.ts';
+import { inLists } from './messages-store.ts';
+import { storedRevisionOf } from './rows.ts';
+import { alertTables, type AlertDb } from './tables.ts';
+import type { AlertArchive, ArchiveBounds } from '../types.ts';
+
+export interface ArchiveDeps {
+  /** The `log` part for long reads. */
+  reads: Part;
+  /** Awaited between rows that are parsed, so that large answers do not hold up the event loop. */
+  pause: () => Promise<void>;
+}
+
+interface Shown {
+  events: EventState[];
+  messages: AlertMessage[];
+}
+
+/** The archive over SQL. Rejects with query.window_too_large past `limit`, and server.database_unavailable when the database is away. */
+export function createAlertArchive({ reads, pause }: ArchiveDeps): AlertArchive {
+  const db = alertTables(reads);
+  const show = async (states: readonly string[]): Promise<Shown> => {
+    const events = await parseAll<EventState>(states, pause);
+    return { events, messages: await messagesNamed(db, events.flatMap(messageIdsOf), pause) };
+  };
+  const translated =
+    <A extends unknown[], R>(ask: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      try {
+        return await ask(...args);
+      } catch (error) {
+        throw databaseFault(error);
+      }
+    };
+  const event = async (eventId: string, at?: Instant) => {
+    const states = at === undefined ? await newestState(db, eventId) : await stateAt(db, eventId, at);
+    const shown = await show(states);
+    const found = shown.events[0];
+    return found ? { event: found, messages: shown.messages } : null;
+  };
+  return {
+    asOf: translated(async (at, bounds) => show(bounded(await statesAt(db, at, bounds), bounds))),
+    find: translated(async (bounds) => show(bounded(await findStates(db, bounds), bounds))),
+    event: translated(event),
+    eventOfMessage: translated(async (id, at) => {
+      const own = await messageNamed(db, id);
+      if (!own || (at !== undefined && own.message.receivedAt > at)) return null;
+      const found = own.eventId === null ? null : await event(own.eventId, at);
+      return found && { ...found, message: own.message };
+    }),
+    messages: translated((ids) => messagesNamed(db, ids, pause)),
+    revisions: translated((eventId) => revisions(db, eventId)),
+    raw: translated(async (messageId) => {
+      const row = await db.selectFrom('messages').select('raw').where('id', '=', messageId).executeTakeFirst();
+      return row?.raw ?? null;
+    }),
+    bulletin: translated(async (hash) => {
+      const rows = await db.selectFrom('messages').select('id').where('bulletin', '=', hash).execute();
+      return rows.map((row) => row.id).sort();
+    }),
+  };
+}
+
+function bounded(states: string[], { limit }: ArchiveBounds): string[] {
+  if (states.length <= limit) return states;
+  throw new AppError('query.window_too_large', { public: `More than ${limit} alerts match; ask for a shorter time or a smaller area.` });
+}
+
+async function newestState(db: AlertDb, eventId: string): Promise<string[]> {
+  const rows = await db.selectFrom('events').select('state').where('event_id', '=', eventId).execute();
+  return rows.map((row) => row.state);
+}
+
+async function stateAt(db: AlertDb, eventId: string, at: Instant): Promise<string[]> {
+  const rows = await db
+    .selectFrom('revisions')
+    .select('state')
+    .where('event_id', '=', eventId)
+    .where('known_from', '<=', at)
+    .where('known_until', '>', at)
+    .execute();
+  return rows.flatMap((row) => row.state ?? []);
+}
+
+async function messageNamed(db: AlertDb, id: string): Promise<{ message: AlertMessage; eventId: string | null } | null> {
+  const named = (column: 'id' | 'upstream_id') =>
+    db.selectFrom('messages').select(['parsed', 'event_id']).where(column, '=', id).orderBy('received_at').limit(1).executeTakeFirst();
+  const row = (await named('id')) ?? (await named('upstream_id'));
+  return row ? { message: JSON.parse(row.parsed) as AlertMessage, eventId: row.event_id } : null;
+}
+
+async function revisions(db: AlertDb, eventId: string): ReturnType<AlertArchive['revisions']> {
+  const state = (await newestState(db, eventId))[0];
+  if (state === undefined) return [];
+  const event = JSON.parse(state) as EventState;
+  const rows = await db
+    .selectFrom('revisions')
+    .select(['seq', 'at', 'kind', 'version', 'message_id', 'summary', 'diff'])
+    .where('event_id', '=', eventId)
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => storedRevisionOf(row, event));
+}
+
+async function messagesNamed(db: AlertDb, ids: readonly string[], pause: () => Promise<void>): Promise<AlertMessage[]> {
+  const rows = await inLists(ids, (part) => db.selectFrom('messages').select('parsed').where('id', 'in', part).execute());
+  return parseAll<AlertMessage>(
+    rows.map((row) => row.parsed),
+    pause,
+  );
+}
+
+async function parseAll<T>(texts: readonly string[], pause: () => Promise<void>): Promise<T[]> {
+  const parsed: T[] = [];
+  for (const text of texts) {
+    parsed.push(JSON.parse(text) as T);
+    await pause();
+  }
+  return parsed;
+}

@@ -1,0 +1,260 @@
+import {
+  aheadOf,
+  emptyCount,
+  fits,
+  mayUse,
+  openWindow,
+  QUOTA_WINDOWS,
+  type QuotaWindow,
+  remainingOf,
+  resetsAt,
+  rollTo,
+  usedOf,
+  wantedUnits,
+  windowAt,
+} from '@nwms/domain';
+import type { Clock } from '../../../platform/clock.ts';
+import { every } from '../../../platform/jobs/every.ts';
+import type { Log } from '../../../platform/log.ts';
+import { type Counter, createExchange } from './exchange.ts';
+import type { QuotaStore } from './store-quota.ts';
+import type { Allowance, Exceeded, Quotas, ScopedState, Taken, Used } from './types.ts';
+
+/** Figures others see are at most this old; idle units of a process come back within it. */
+const FLUSH_MS = 1_000;
+/** Other processes may have given units back: a window that is used up is asked about again, this often at most. */
+const ASK_AGAIN_MS = 250;
+/** Counters nobody used for this long are forgotten. */
+const FORGET_MS = 150_000;
+/** Rounds of asking for one request: every round either grants it or finds a window used up, unless limits change meanwhile. */
+const MAX_ROUNDS = 8;
+
+export interface QuotasDeps {
+  clock: Clock;
+  log: Log;
+  random: () => number;
+  store: QuotaStore;
+  /** Other processes may grant units of the same windows. */
+  shared: boolean;
+}
+
+interface Part {
+  allowance: Allowance;
+  counter: Counter;
+  limit: number;
+}
+
+/**
+ * Allowances decided in memory on units granted by the database before they are used (decision 17): no unit is granted twice, whatever is
+ * killed, and a process that holds enough answers without waiting.
+ */
+export function createQuotas(deps: QuotasDeps): Quotas {
+  const { clock, store, shared } = deps;
+  const counters = new Map<string, Map<QuotaWindow, Counter>>();
+  const exchange = createExchange({ store, clock });
+
+  const counterOf = (subject: string, window: QuotaWindow, limit: number): Counter => {
+    let windows = counters.get(subject);
+    if (!windows) counters.set(subject, (windows = new Map()));
+    let counter = windows.get(window);
+    if (!counter) {
+      const count = emptyCount(windowAt(window, clock.now()).startsAt);
+      counter = { subject, window, count, limit, knownFor: -1, askedMs: -Infinity, usedMs: 0, refused: 0, used: 0 };
+      windows.set(window, counter);
+    }
+    return counter;
+  };
+  const partsOf = (allowances: readonly Allowance[]): Part[] => {
+    const parts: Part[] = [];
+    const now = clock.now();
+    for (const allowance of allowances) {
+      for (const window of QUOTA_WINDOWS) {
+        const limit = allowance.limits[window];
+        if (limit === null) continue;
+        const counter = counterOf(allowance.subject, window, limit);
+        if (counter.limit !== limit) {
+          counter.limit = limit;
+          // What was refused under the other limit may fit now.
+          counter.askedMs = -Infinity;
+        }
+        const startsAt = openWindow(window, now, counter.count.startsAt);
+        if (startsAt > counter.count.startsAt) {
+          counter.count = rollTo(counter.count, startsAt);
+          counter.used = 0;
+        }
+        parts.push({ allowance, counter, limit });
+      }
+    }
+    return parts;
+  };
+  const stateOf = ({ allowance, counter, limit }: Part): ScopedState => ({
+    window: counter.window,
+    scope: allowance.scope,
+    limit,
+    remaining: remainingOf(counter.count, limit),
+    startsAt: counter.count.startsAt,
+  });
+  /** Alone, memory knows everything once it was told of the window; with others, for a moment. */
+  const isKnown = ({ count, knownFor, askedMs }: Counter) =>
+    knownFor === count.startsAt && (!shared || clock.monotonicMs() - askedMs < ASK_AGAIN_MS);
+  const fullest = (parts: readonly Part[], units: number): Part | null =>
+    parts
+      .filter(({ counter, limit }) => !fits(counter.count, limit, units))
+      .reduce<Part | null>((found, part) => (found === null || resetsAt(stateOf(part)) >= resetsAt(stateOf(found)) ? part : found), null);
+
+  const use = (parts: readonly Part[], units: number): Taken => {
+    const usedMs = clock.monotonicMs();
+    const startedAt = parts.map(({ counter }) => counter.count.startsAt);
+    for (const { counter, limit } of parts) {
+      counter.usedMs = usedMs;
+      counter.count = { ...counter.count, idle: counter.count.idle - units };
+      counter.used += units;
+      const more = exchange.isAway() ? 0 : wantedUnits(counter.count, limit, 0);
+      // Held ahead for the next ones: nobody waits for this.
+      if (more > 0 && aheadOf(limit, counter.count.elsewhere) > 0 && fits(counter.count, limit, 1)) askOnce(counter, more);
+    }
+    return {
+      ok: true,
+      units,
+      giveBack(back) {
+        parts.forEach(({ counter }, index) => {
+          // A window that is over has nothing to give back to.
+          if (counter.count.startsAt !== startedAt[index]) return;
+          counter.count = { ...counter.count, idle: counter.count.idle + back };
+          counter.used -= back;
+        });
+      },
+      states: () => parts.map(stateOf),
+    };
+  };
+  const underWay = new WeakSet<Counter>();
+  const askOnce = (counter: Counter, units: number) => {
+    if (underWay.has(counter)) return;
+    underWay.add(counter);
+    exchange.ask(counter, units);
+    const free = () => underWay.delete(counter);
+    exchange.done().then(free, free);
+  };
+  const refuse = (parts: readonly Part[], full: Part): Exceeded => {
+    const counted = new Set<Counter>([full.counter]);
+    // The day of the account is where refusals are read; others count with the window that refused.
+    for (const { counter } of parts) if (counter.window === 'day') counted.add(counter);
+    for (const counter of counted) counter.refused += 1;
+    return { ok: false, exceeded: stateOf(full), states: () => parts.map(stateOf) };
+  };
+
+  /** Null: the store must be asked first. */
+  const decide = (parts: readonly Part[], units: number): Taken | Exceeded | null => {
+    const isAway = exchange.isAway();
+    const full = fullest(parts, units);
+    if (full) return isAway || isKnown(full.counter) ? refuse(parts, full) : null;
+    // With nothing to write to, memory alone decides: readers of alerts must not wait for a disk that is full.
+    const isReady = isAway || parts.every(({ counter, limit }) => mayUse(counter.count, limit, units));
+    return isReady ? use(parts, units) : null;
+  };
+  /** Units all who wait need of each counter; never more than their tightest window still takes, or a burst would hold what it cannot use. */
+  const waiting = new Map<Counter, number>();
+  const askFor = (parts: readonly Part[], units: number): Promise<void> => {
+    const most = Math.min(...parts.map(({ counter, limit }) => remainingOf(counter.count, limit)));
+    for (const { counter, limit } of parts) {
+      const before = waiting.get(counter) ?? 0;
+      const needed = Math.min(before + units, Math.max(units, most));
+      const more = wantedUnits(counter.count, limit, needed) - (before === 0 ? 0 : wantedUnits(counter.count, limit, before));
+      if (before === 0 || more > 0) exchange.ask(counter, Math.max(0, more));
+      waiting.set(counter, needed);
+    }
+    return exchange.done();
+  };
+  const takeSlowly = async (allowances: readonly Allowance[], units: number): Promise<Taken | Exceeded> => {
+    for (let round = 0; ; round += 1) {
+      const parts = partsOf(allowances);
+      const decided = decide(parts, units);
+      if (decided) return decided;
+      const full = round >= MAX_ROUNDS ? fullest(parts, units) : null;
+      if (full) return refuse(parts, full);
+      try {
+        await askFor(parts, units);
+      } catch (error) {
+        deps.log.warn({ err: error }, 'Granted units could not be written; memory decides meanwhile');
+      } finally {
+        for (const { counter } of parts) waiting.delete(counter);
+      }
+    }
+  };
+
+  const flush = async () => {
+    let asked = false;
+    for (const [subject, windows] of counters) {
+      for (const [window, counter] of windows) {
+        const { count, limit } = counter;
+        const nowMs = clock.monotonicMs();
+        const isOver = openWindow(window, clock.now(), count.startsAt) > count.startsAt;
+        // Units of a window that is over are worth nothing to anybody.
+        const kept = isOver || (shared && nowMs - counter.usedMs >= FLUSH_MS) ? 0 : aheadOf(limit, count.elsewhere);
+        const spare = isOver ? 0 : Math.max(0, count.idle - kept);
+        const owed = isOver ? 0 : Math.min(0, count.idle);
+        if (spare > 0 || owed < 0 || counter.refused > 0 || counter.used !== 0) {
+          exchange.ask(counter, spare > 0 ? -spare : -owed);
+          asked = true;
+        } else if (nowMs - counter.usedMs > FORGET_MS) windows.delete(window);
+      }
+      if (windows.size === 0) counters.delete(subject);
+    }
+    if (asked) await exchange.done();
+  };
+  const job = every(deps, {
+    name: 'granted units',
+    intervalMs: FLUSH_MS,
+    run: async () => {
+      // A database that is away is told by health; what is owed waits.
+      await flush().catch(() => {});
+      return { kind: 'ok' };
+    },
+  });
+
+  const usedBy = async (subjects: readonly string[]): Promise<Map<string, Used>> => {
+    const used = new Map<string, Used>();
+    const now = clock.now();
+    for (const row of await store.read(subjects)) {
+      const local = counters.get(row.subject)?.get(row.window);
+      const found = used.get(row.subject) ?? { minute: 0, day: 0, month: 0, refusedToday: 0 };
+      used.set(row.subject, found);
+      if (openWindow(row.window, now, row.startsAt) > row.startsAt) continue;
+      const isSame = local?.count.startsAt === row.startsAt;
+      found[row.window] = Math.max(0, row.used + (isSame ? local.used : 0));
+      if (row.window === 'day') found.refusedToday = row.refused + (isSame ? local.refused : 0);
+    }
+    return used;
+  };
+
+  return {
+    take(allowances, units) {
+      const parts = partsOf(allowances);
+      return decide(parts, units) ?? takeSlowly(allowances, units);
+    },
+    usedBy,
+    async statesOf(allowances) {
+      const used = await usedBy(allowances.map(({ subject }) => subject));
+      return partsOf(allowances).map((part) => {
+        const { counter, limit, allowance } = part;
+        const known = used.get(allowance.subject)?.[counter.window] ?? Math.max(0, usedOf(counter.count));
+        return { ...stateOf(part), remaining: Math.max(0, limit - known) };
+      });
+    },
+    flush,
+    start: () => job.start(),
+    async stop() {
+      await job.stop();
+      for (const windows of counters.values()) {
+        for (const counter of windows.values()) {
+          const { count } = counter;
+          const isOver = openWindow(counter.window, clock.now(), count.startsAt) > count.startsAt;
+          if (!isOver && count.idle !== 0) exchange.ask(counter, -count.idle);
+          else if (counter.refused > 0 || counter.used !== 0) exchange.ask(counter, 0);
+        }
+      }
+      // What cannot be given back is lost; it was not much.
+      await exchange.done().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { databaseFault } from '../../platform/db/faults.ts';
+import type { Database } from '../../platform/db/types.ts';
+import { every } from '../../platform/jobs/every.ts';
+import type { Log } from '../../platform/log.ts';
+import type { UserStore } from '../auth/index.ts';
+import type { QuotaStore } from './quota/store-quota.ts';
+import type { KeyRows } from './store.ts';
+
+/** Connections end within a second of their key, whichever process ended it. */
+const LOOK_EVERY_MS = 700;
+const CLEAN_EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** So long a deleted or replaced secret is told from one that never was. */
+const SECRETS_KEPT_DAYS = 90;
+/** Beyond the longest month. */
+const WINDOWS_KEPT_DAYS = 40;
+
+export interface KeyUpkeepDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  random: () => number;
+  rows: KeyRows;
+  quotaStore: QuotaStore;
+  users: UserStore;
+  ended(keyId: string): void;
+}
+
+/** What runs beside requests: ends of keys that hold connections open, and cleaning up. */
+export function createKeyUpkeep(deps: KeyUpkeepDeps) {
+  const { database, clock, rows, users } = deps;
+  let watched: () => ReadonlyMap<string, string> = () => new Map();
+
+  const lookForEnds = async () => {
+    const open = watched();
+    if (open.size === 0) return;
+    const alive = await rows.alive(database.reads.app, [...open.keys()]);
+    const owners = new Map<string, boolean>();
+    for (const userId of new Set(open.values())) owners.set(userId, (await users.find(userId))?.isActive ?? false);
+    const now = clock.now();
+    for (const [keyId, userId] of open) {
+      const key = alive.get(keyId);
+      if (!key || !owners.get(userId) || (key.expiresAt !== null && key.expiresAt <= now)) deps.ended(keyId);
+    }
+  };
+  const clean = async () => {
+    await rows.removeOldSecrets(database.app, clock.now() - SECRETS_KEPT_DAYS * DAY_MS);
+    await deps.quotaStore.expire(clock.now() - WINDOWS_KEPT_DAYS * DAY_MS);
+  };
+  const jobs = [
+    { name: 'ends of keys', intervalMs: LOOK_EVERY_MS, work: lookForEnds },
+    { name: 'cleaning up after keys', intervalMs: CLEAN_EVERY_MS, work: clean },
+  ].map(({ name, intervalMs, work }) =>
+    every(deps, {
+      name,
+      intervalMs,
+      run: async () => {
+        try {
+          await work();
+          return { kind: 'ok' };
+        } catch (error) {
+          // A database that is away is told by health; this just comes again.
+          if (!(databaseFault(error) instanceof AppError)) throw error;
+          return { kind: 'failed' };
+        }
+      },
+    }),
+  );
+  return {
+    watch(next: () => ReadonlyMap<string, string>) {
+      watched = next;
+    },
+    start() {
+      for (const job of jobs) job.start();
+    },
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}

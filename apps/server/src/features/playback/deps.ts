@@ -1,0 +1,15 @@
+import type { Freshness } from '@nwms/contract';
+import type { Instant, Span } from '@nwms/domain';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { TimelineFace } from '../alerts/index.ts';
+
+export interface PlaybackDeps {
+  clock: Clock;
+  log: Log;
+  random: () => number;
+  timeline: TimelineFace;
+  freshness: () => Freshness;
+  /** The observed parts of a time, from the slice that polls. */
+  coveredSpans: (from: Instant, to: Instant) => Promise<Span[]>;
+}

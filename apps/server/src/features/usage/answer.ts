@@ -1,0 +1,105 @@
+import type { UsageInsufficient } from '@nwms/contract';
+import { averageMs, percentOf, usageWindow, type Uniques, type UsageWindow } from '@nwms/domain';
+import type { Clock } from '../../platform/clock.ts';
+import { isCountedAsNext, keyPeriod, type ReadRollup, type UsageReads } from './store-read.ts';
+import { Tally } from './tally.ts';
+import { createTurns } from './turns.ts';
+import type { PrincipalKind } from './types.ts';
+
+/** What every figure is made from. */
+export interface FigureDeps {
+  clock: Clock;
+  reads: UsageReads;
+}
+
+export interface DaysQuery {
+  days_back?: number;
+  principal?: 'all' | PrincipalKind;
+}
+
+/** One question over days, as asked at one moment. */
+export interface Asked {
+  window: UsageWindow;
+  principal: PrincipalKind | null;
+  /** Lets other work run while many rows are put together. */
+  breathe: () => Promise<void>;
+}
+
+const DEFAULT_DAYS = 7;
+
+export function askedOf({ clock }: Pick<FigureDeps, 'clock'>, { days_back, principal }: DaysQuery): Asked {
+  return {
+    window: usageWindow(days_back ?? DEFAULT_DAYS, clock.now()),
+    principal: principal === undefined || principal === 'all' ? null : principal,
+    breathe: createTurns(clock),
+  };
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+export { iso };
+
+/** Members every object answer ends with. */
+export function periodMembers({ window }: Asked, insufficient: UsageInsufficient[]) {
+  return {
+    analysis_period: { start: iso(window.from), end: iso(window.to), days: window.days },
+    generated_at: iso(window.to),
+    insufficient,
+  };
+}
+
+/** Headers of the lists, which have no members of their own. */
+export const listHeaders = ({ window }: Asked, total: number) => ({
+  'NWMS-Period': `${iso(window.from)}/${iso(window.to)}`,
+  'NWMS-Total-Count': String(total),
+});
+
+/** Puts rows together by a name of the caller's choice; addresses under the one key of the window. */
+export async function tallyBy(
+  asked: Asked,
+  rows: readonly ReadRollup[],
+  keyOf: (row: ReadRollup) => string | null,
+): Promise<Map<string, Tally>> {
+  const period = keyPeriod(asked.window);
+  const tallies = new Map<string, Tally>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === null) continue;
+    let tally = tallies.get(key);
+    if (!tally) tallies.set(key, (tally = new Tally()));
+    tally.mergeUnder(row, isCountedAsNext(row.start, period));
+    await asked.breathe();
+  }
+  return tallies;
+}
+
+/** The figures most answers have, in wire form. */
+export const rates = (tally: Tally) => ({
+  avg_response_time_ms: averageMs(tally.ms, tally.timed),
+  error_rate_percent: percentOf(tally.errors, tally.requests),
+  server_error_rate_percent: percentOf(tally.server_errors, tally.requests),
+});
+
+export const uniqueCount = (tally: Tally): number => tally.addresses?.count() ?? 0;
+
+/** How the unique counts of an answer were made. */
+export const estimatesOf = (members: Record<string, Uniques | null>) =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, uniques]) => {
+      const { method, error95 } = uniques?.estimate() ?? { method: 'exact' as const, error95: 0 };
+      return [name, { method, error_95: error95 }];
+    }),
+  );
+
+/** Why averages, rates and percentiles are null: nothing was asked in the window. */
+export function withoutRequests(requests: number, fields: readonly string[]): UsageInsufficient[] {
+  return requests > 0 ? [] : fields.map((field) => ({ field, reason: 'no_requests', have: 0, need: 1 }));
+}
+export function withoutTimes(timed: number, fields: readonly string[]): UsageInsufficient[] {
+  return timed > 0 ? [] : fields.map((field) => ({ field, reason: 'no_requests', have: 0, need: 1 }));
+}
+
+/** Most first; of a tie by name. */
+export const byCount =
+  <T>(countOf: (one: T) => number, nameOf: (one: T) => string) =>
+  (a: T, b: T) =>
+    countOf(b) - countOf(a) || (nameOf(a) < nameOf(b) ? -1 : 1);

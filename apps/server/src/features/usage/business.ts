@@ -1,0 +1,52 @@
+import type { UsageBusiness } from '@nwms/contract';
+import { dateOf, dayRowOf, daysOfWindow } from '@nwms/domain';
+import { askedOf, type DaysQuery, type FigureDeps, periodMembers, tallyBy } from './answer.ts';
+import { segmentsOf } from './store-read.ts';
+import { Tally } from './tally.ts';
+import type { CounterName } from './types.ts';
+
+/** `counted`: what something of this product counts. The others are null, not zero: nobody looked. */
+export async function businessFigures(deps: FigureDeps & { counted: ReadonlySet<CounterName> }, query: DaysQuery): Promise<UsageBusiness> {
+  const asked = askedOf(deps, query);
+  const { window, principal } = asked;
+  const rows = await deps.reads.rollups({
+    kinds: ['all', 'counter'],
+    segments: segmentsOf(window),
+    principal,
+    columns: ['requests', 'alerts', 'geographic', 'time_filtered'],
+  });
+  const all = rows.filter((row) => row.kind === 'all');
+  const total = (await tallyBy(asked, all, () => '')).get('') ?? new Tally();
+  const byDay = await tallyBy(asked, all, (row) => String(dayRowOf(window, row.start)));
+  const counters = await tallyBy(asked, rows, (row) => (row.kind === 'counter' ? row.name : null));
+  // They are not told apart by who got them.
+  const counter = (name: CounterName) => (principal === null && deps.counted.has(name) ? (counters.get(name)?.requests ?? 0) : null);
+  const named = {
+    alerts_streamed: counter('alerts_streamed'),
+    tiles_served: counter('tiles'),
+    push_sent: counter('push_sent'),
+    webhooks_delivered: counter('webhooks_delivered'),
+    ai_answers: counter('ai_answers'),
+  };
+  return {
+    total_alerts_served: total.alerts,
+    geographic_queries: total.geographic,
+    time_filtered_queries: total.time_filtered,
+    ...named,
+    daily: daysOfWindow(window).map((at) => {
+      const tally = byDay.get(String(at)) ?? new Tally();
+      return {
+        date: dateOf(at),
+        alerts_served: tally.alerts,
+        geographic_queries: tally.geographic,
+        time_filtered_queries: tally.time_filtered,
+      };
+    }),
+    ...periodMembers(
+      asked,
+      Object.entries(named).flatMap(([field, value]) =>
+        value === null ? [{ field, reason: 'not_recorded' as const, have: null, need: null }] : [],
+      ),
+    ),
+  };
+}

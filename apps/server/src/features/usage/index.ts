@@ -1,0 +1,161 @@
+import { MINUTE_MS, startOfMinute, type InsightLimits } from '@nwms/domain';
+import type { AddressHash } from '../../platform/address-hash.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/types.ts';
+import type { Serve } from '../../platform/http/serve.ts';
+import { every } from '../../platform/jobs/every.ts';
+import type { Log } from '../../platform/log.ts';
+import type { AuditWriter } from '../audit/index.ts';
+import { createCompactor } from './store-compact.ts';
+import { createCountryNames } from './geographic.ts';
+import { createIdentify } from './identify.ts';
+import { createInsightAlerts, type InsightAlertDeps } from './insight-alerts.ts';
+import type { InsightDeps } from './insights.ts';
+import type { Locator } from './locate.ts';
+import { Recent, RECENT_MINUTES } from './recent.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { expireUsage } from './store-retention.ts';
+import { registerUsageRoutes } from './routes.ts';
+import { createUsageReads, markBegin, type UsageReads } from './store-read.ts';
+import { createRequestReads } from './store-requests.ts';
+import { createVisitorReads } from './store-visitors.ts';
+import { createUsageWriter, unlink } from './store-write.ts';
+import { createTurns } from './turns.ts';
+import { MINUTE, type CounterName } from './types.ts';
+
+export { createLocator, nowhere, type Locator } from './locate.ts';
+export type { CounterName, FinishedRequest } from './types.ts';
+
+export interface UsageDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  random: () => number;
+  addressHash: AddressHash;
+  locator: Locator;
+  audit: AuditWriter;
+  /** Thresholds an administrator may change. */
+  limits(): InsightLimits;
+  usernamesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  freshness: InsightAlertDeps['freshness'];
+  databaseAway(): boolean;
+  inFlight(): number;
+  liveConnections(): { websocket: number; sse: number };
+  /** Route templates the API serves. */
+  templates: number;
+  /** Things beside requests that something of this product counts. */
+  counted: ReadonlySet<CounterName>;
+  /** What other slices know, as they come. */
+  quotas?: InsightAlertDeps['quotas'];
+  idleKeys?: InsightDeps['idleKeys'];
+}
+
+/** Who uses the API how: recorded request by request, rolled up, and read by administrators. */
+export interface Usage extends Pick<Recorder, 'record' | 'count' | 'losses' | 'waiting' | 'flush'> {
+  registerRoutes(serve: Serve): void;
+  /** An account is gone: its records stay as figures of nobody in particular. */
+  forget(userId: string): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** One round of the roll-ups, and of the removals. For tests and tools. */
+  compactNow(): Promise<number>;
+  expireNow(): Promise<number>;
+}
+
+/** A server that starts has better things to do. */
+const JOBS_AFTER_MS = 15_000;
+const COMPACT_EVERY_MS = 60_000;
+const EXPIRE_EVERY_MS = 3_600_000;
+/** Minutes of other processes are read so often, and so far back. */
+const FOLLOW_EVERY_MS = 5_000;
+const FOLLOWED_MINUTES = 4;
+
+export function createUsage(deps: UsageDeps): Usage {
+  const { database, clock, log } = deps;
+  const recent = new Recent(clock);
+  const recorder = createRecorder({
+    clock,
+    log,
+    writer: createUsageWriter(database, createTurns(clock)),
+    identify: createIdentify(deps),
+    seen: (row) => recent.add(row),
+  });
+  const reads = createUsageReads(database);
+  const droppedLastHour = () => recorder.losses().lastHour;
+  const alerts = createInsightAlerts({ ...deps, recent, reads, droppedLastHour });
+  const compactor = createCompactor({ database, clock });
+  const idle = new AbortController();
+  const job = (name: string, intervalMs: number, run: (signal: AbortSignal) => Promise<unknown>) =>
+    every(deps, {
+      name,
+      intervalMs,
+      run: async (signal) => {
+        await run(signal);
+        return { kind: 'ok' };
+      },
+    });
+  const jobs = [
+    job('usage roll-ups', COMPACT_EVERY_MS, (signal) => compactor.run(signal)),
+    job('usage retention', EXPIRE_EVERY_MS, async (signal) => {
+      await deps.addressHash.renew();
+      await expireUsage(database, clock.now(), signal);
+    }),
+    job('usage alerts', MINUTE_MS, () => alerts.check()),
+    // On an embedded database nobody else writes.
+    ...(database.engine.kind === 'sqlite' ? [] : [job('usage of other processes', FOLLOW_EVERY_MS, () => follow(FOLLOWED_MINUTES))]),
+  ];
+  let cancelStart = () => {};
+  const follow = async (minutes: number) => {
+    const from = startOfMinute(clock.now()) - minutes * MINUTE_MS;
+    recent.take(await minutesOfOthers(reads, recorder.name, from), from);
+  };
+  return {
+    record: (request) => recorder.record(request),
+    count: (name, count) => recorder.count(name, count),
+    losses: () => recorder.losses(),
+    waiting: () => recorder.waiting(),
+    flush: () => recorder.flush(),
+    registerRoutes(serve) {
+      registerUsageRoutes(serve, {
+        ...deps,
+        reads,
+        recent,
+        alerts,
+        visitors: createVisitorReads(database),
+        requests: createRequestReads(database),
+        countryName: createCountryNames(),
+        droppedLastHour,
+        // There is nothing to deliver yet.
+        deliveryBacklog: () => false,
+      });
+    },
+    forget: (userId) => unlink(database, userId),
+    async start() {
+      await markBegin(database, clock.now());
+      // What was written before a restart; the first answers do not wait for it.
+      void follow(RECENT_MINUTES).catch((error: unknown) => log.warn({ err: error }, 'Minutes before the restart could not be read'));
+      // Nothing that a first answer needs.
+      cancelStart = clock.after(JOBS_AFTER_MS, () => {
+        for (const one of jobs) one.start();
+      });
+    },
+    async stop() {
+      cancelStart();
+      await Promise.all(jobs.map((one) => one.stop()));
+      await recorder.stop();
+    },
+    compactNow: () => compactor.run(idle.signal),
+    expireNow: () => expireUsage(database, clock.now(), idle.signal),
+  };
+}
+
+/** Minutes from `from` on that this start of this process did not write. */
+async function minutesOfOthers(reads: UsageReads, own: string, from: number) {
+  const rows = await reads.rollups({
+    kinds: ['all', 'endpoint', 'country'],
+    segments: [{ size: MINUTE, open: false, from, to: Number.MAX_SAFE_INTEGER }],
+    principal: null,
+    columns: ['part', 'requests', 'errors', 'server_errors', 'timed', 'ms', 'sketch', 'addresses', 'addresses_next'],
+  });
+  return rows.filter((row) => !row.part?.startsWith(own));
+}

@@ -1,0 +1,121 @@
+import type { UsageOverview } from '@nwms/contract';
+import {
+  averageMs,
+  dateOf,
+  dayRowOf,
+  daysOfWindow,
+  growthPercent,
+  HOUR_MS,
+  percentOf,
+  previousWindow,
+  startOfHour,
+  usageWindow,
+  type UsageWindow,
+} from '@nwms/domain';
+import {
+  type Asked,
+  askedOf,
+  byCount,
+  type DaysQuery,
+  estimatesOf,
+  type FigureDeps,
+  iso,
+  periodMembers,
+  rates,
+  tallyBy,
+  uniqueCount,
+  withoutRequests,
+} from './answer.ts';
+import { hoursFrom, isCountedAsNext, keyPeriod, pastSegments, segmentsOf } from './store-read.ts';
+import { elementOf, splitEndpoint, Tally } from './tally.ts';
+
+const TOP = 10;
+
+export async function overview(deps: FigureDeps, query: DaysQuery): Promise<UsageOverview> {
+  const asked = askedOf(deps, query);
+  const { window, principal } = asked;
+  const day = usageWindow(1, window.to);
+  const [rows, hours, previous] = await Promise.all([
+    deps.reads.rollups({
+      kinds: ['all', 'endpoint'],
+      segments: segmentsOf(window),
+      principal,
+      columns: ['requests', 'errors', 'server_errors', 'timed', 'ms', 'addresses', 'addresses_next'],
+    }),
+    deps.reads.rollups({ kinds: ['all'], segments: hoursFrom(day.from), principal, columns: ['requests', 'timed', 'ms'] }),
+    previousFigures(deps, asked),
+  ]);
+  const all = rows.filter((row) => row.kind === 'all');
+  const total = (await tallyBy(asked, all, () => '')).get('') ?? new Tally();
+  const byDay = await tallyBy(asked, all, (row) => String(dayRowOf(window, row.start)));
+  const byHour = await tallyBy(asked, hours, (row) => String(startOfHour(row.start)));
+  const byPrincipal = await tallyBy({ ...asked }, all, (row) => row.principal);
+  const requestsOf = (kind: string) => byPrincipal.get(kind)?.requests ?? 0;
+  const endpoints = new Map<string, number>();
+  for (const { kind, name, requests = 0 } of rows) if (kind === 'endpoint') endpoints.set(name, (endpoints.get(name) ?? 0) + requests);
+  return {
+    total_requests: total.requests,
+    unique_ips: uniqueCount(total),
+    ...rates(total),
+    top_endpoints: [...endpoints]
+      .sort(
+        byCount(
+          ([, requests]) => requests,
+          ([name]) => name,
+        ),
+      )
+      .slice(0, TOP)
+      .map(([name, requests]) => ({ ...splitEndpoint(name), requests, percent: percentOf(requests, total.requests) ?? 0 })),
+    daily_trends: daysOfWindow(window).map((at) => {
+      const tally = byDay.get(String(at)) ?? new Tally();
+      const { avg_response_time_ms, error_rate_percent } = rates(tally);
+      return { date: dateOf(at), requests: tally.requests, avg_response_time_ms, error_rate_percent, unique_ips: uniqueCount(tally) };
+    }),
+    hourly_trends: Array.from({ length: 24 }, (_, n) => {
+      const at = day.from + n * HOUR_MS;
+      const tally = byHour.get(String(at)) ?? new Tally();
+      return { hour: iso(at), requests: tally.requests, avg_response_time_ms: averageMs(tally.ms, tally.timed) };
+    }),
+    by_principal: { anonymous: requestsOf('anonymous'), key: requestsOf('key'), session: requestsOf('session') },
+    previous,
+    growth_percent: previous === null ? null : growthPercent(total.requests, previous.total_requests),
+    estimates: estimatesOf({ unique_ips: total.addresses }),
+    ...periodMembers(asked, [
+      ...withoutRequests(total.requests, ['error_rate_percent', 'server_error_rate_percent']),
+      ...withoutRequests(total.timed, ['avg_response_time_ms']),
+      ...(previous === null
+        ? [{ field: 'previous', reason: 'short_history' as const, have: null, need: 2 * window.days }]
+        : withoutRequests(previous.total_requests, ['growth_percent'])),
+    ]),
+  };
+}
+
+/** Null when recording began after the window did: less would read as growth. */
+async function previousFigures({ reads }: FigureDeps, asked: Asked): Promise<UsageOverview['previous']> {
+  const window: UsageWindow = previousWindow(asked.window);
+  const since = await reads.since();
+  if (since === null || since > window.from) return null;
+  const period = keyPeriod(window);
+  const { principal } = asked;
+  const [rows, fragment] = await Promise.all([
+    reads.rollups({
+      kinds: ['all'],
+      segments: pastSegments(window),
+      principal,
+      columns: ['requests', 'errors', 'timed', 'ms', 'addresses', 'addresses_next'],
+    }),
+    // The hour it is cut in, request by request: hours and days are not cut.
+    reads.fragment(startOfHour(window.to), window.to, principal, period),
+  ]);
+  const total = new Tally();
+  for (const row of rows) {
+    total.mergeUnder(row, isCountedAsNext(row.start, period));
+    await asked.breathe();
+  }
+  for (const { address, requests, errors, timed, ms } of fragment) {
+    total.mergeCounts({ requests: Number(requests), errors: Number(errors), timed: Number(timed), ms: Number(ms) });
+    total.addresses?.add(elementOf(address));
+  }
+  const { avg_response_time_ms, error_rate_percent } = rates(total);
+  return { total_requests: total.requests, unique_ips: uniqueCount(total), avg_response_time_ms, error_rate_percent };
+}

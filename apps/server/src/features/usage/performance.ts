@@ -1,0 +1,88 @@
+import type { UsagePerformance } from '@nwms/contract';
+import { averageMs, daysOfWindow, HOUR_MS, roundTo, startOfDay, startOfHour, type UsageWindow } from '@nwms/domain';
+import { askedOf, type DaysQuery, type FigureDeps, iso, periodMembers, rates, tallyBy, withoutTimes } from './answer.ts';
+import { p } from './endpoints.ts';
+import { hoursFrom, segmentsOf } from './store-read.ts';
+import { COUNTS } from './types.ts';
+import { splitEndpoint, Tally } from './tally.ts';
+
+const SLOWEST = 20;
+const SLOWEST_MIN_REQUESTS = 5;
+/** The timeline of up to so many days has hours. */
+const HOURLY_UP_TO_DAYS = 7;
+const LOW_SAMPLE = 100;
+
+export async function performanceFigures(deps: FigureDeps, query: DaysQuery): Promise<UsagePerformance> {
+  const asked = askedOf(deps, query);
+  const { window, principal } = asked;
+  const hourly = window.days <= HOURLY_UP_TO_DAYS;
+  const [rows, hours] = await Promise.all([
+    deps.reads.rollups({ kinds: ['all', 'endpoint'], segments: segmentsOf(window), principal, columns: [...COUNTS, 'sketch'] }),
+    deps.reads.rollups({
+      kinds: ['all'],
+      segments: hoursFrom(window.from),
+      principal,
+      columns: hourly ? ['requests', 'timed', 'ms', 'sketch'] : ['requests', 'timed', 'ms'],
+    }),
+  ]);
+  const all = rows.filter((row) => row.kind === 'all');
+  const total = (await tallyBy(asked, all, () => '')).get('') ?? new Tally();
+  const byEndpoint = await tallyBy(asked, rows, (row) => (row.kind === 'endpoint' ? row.name : null));
+  const byHourOfDay = await tallyBy(asked, hours, (row) => String(new Date(row.start).getUTCHours()));
+  const byStart = hourly
+    ? await tallyBy(asked, hours, (row) => String(startOfHour(row.start)))
+    : await tallyBy(asked, all, (row) => String(startOfDay(row.start)));
+  return {
+    avg_response_time_ms: averageMs(total.ms, total.timed),
+    p50_response_time_ms: p(total, 0.5),
+    p95_response_time_ms: p(total, 0.95),
+    p99_response_time_ms: p(total, 0.99),
+    max_response_time_ms: total.timed === 0 ? null : roundTo(total.ms_max, 1),
+    sample_count: total.timed,
+    low_sample: total.timed < LOW_SAMPLE,
+    slowest_endpoints: slowest(byEndpoint),
+    hourly_performance: Array.from({ length: 24 }, (_, hour) => {
+      const tally = byHourOfDay.get(String(hour)) ?? new Tally();
+      return { hour, avg_response_time_ms: averageMs(tally.ms, tally.timed), request_count: tally.requests };
+    }),
+    timeline: startsOf(window, hourly).map((at) => {
+      const tally = byStart.get(String(at)) ?? new Tally();
+      return {
+        start: iso(at),
+        avg_response_time_ms: averageMs(tally.ms, tally.timed),
+        p95_response_time_ms: p(tally, 0.95),
+        request_count: tally.requests,
+      };
+    }),
+    ...periodMembers(
+      asked,
+      withoutTimes(total.timed, [
+        'avg_response_time_ms',
+        'p50_response_time_ms',
+        'p95_response_time_ms',
+        'p99_response_time_ms',
+        'max_response_time_ms',
+      ]),
+    ),
+  };
+}
+
+function startsOf(window: UsageWindow, hourly: boolean): number[] {
+  if (!hourly) return daysOfWindow(window);
+  const count = Math.floor((window.to - window.from) / HOUR_MS) + 1;
+  return Array.from({ length: count }, (_, n) => window.from + n * HOUR_MS);
+}
+
+function slowest(byEndpoint: ReadonlyMap<string, Tally>): UsagePerformance['slowest_endpoints'] {
+  const timed = [...byEndpoint].filter(([, tally]) => tally.timed > 0);
+  const often = timed.filter(([, tally]) => tally.requests >= SLOWEST_MIN_REQUESTS);
+  return (often.length > 0 ? often : timed)
+    .sort(([a, x], [b, y]) => y.ms / y.timed - x.ms / x.timed || (a < b ? -1 : 1))
+    .slice(0, SLOWEST)
+    .map(([name, tally]) => ({
+      ...splitEndpoint(name),
+      avg_response_time_ms: rates(tally).avg_response_time_ms,
+      p95_response_time_ms: p(tally, 0.95),
+      request_count: tally.requests,
+    }));
+}

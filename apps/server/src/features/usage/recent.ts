@@ -1,0 +1,165 @@
+import { DAY_MS, MINUTE_MS, startOfMinute } from '@nwms/domain';
+import type { Clock } from '../../platform/clock.ts';
+import type { ReadRollup } from './store-read.ts';
+import { Tally } from './tally.ts';
+import type { PrincipalKind, UsageRow } from './types.ts';
+
+/** Minutes kept: as many as can be asked for. */
+export const RECENT_MINUTES = 1_440;
+/** Addresses and accounts of the last five minutes told apart; beyond it the figures are floors. */
+const MAX_ACTIVE = 100_000;
+export const ACTIVE_MS = 300_000;
+/** Callers per minute remembered for "who is loud": the first ones of a minute, as a flood of addresses must not cost memory. */
+const MAX_CALLERS = 5_000;
+
+/** One minute of the past, of this process or of others. */
+export interface RecentMinute {
+  start: number;
+  all: Map<string, Tally>;
+  /** Requests by kind of caller and template. */
+  endpoints: Map<string, number>;
+  countries: Map<string, Tally>;
+  failedSignIns: number;
+  /** Requests by caller, and by caller and route. */
+  callers: Map<string, number>;
+  routes: Map<string, number>;
+}
+
+const emptyMinute = (start: number): RecentMinute => ({
+  start,
+  all: new Map(),
+  endpoints: new Map(),
+  countries: new Map(),
+  failedSignIns: 0,
+  callers: new Map(),
+  routes: new Map(),
+});
+
+/** The last day by minutes, in memory. */
+export class Recent {
+  readonly #clock: Clock;
+  readonly #own = new Map<number, RecentMinute>();
+  #others = new Map<number, RecentMinute>();
+  readonly #addresses = new Map<string, number>();
+  readonly #accounts = new Map<string, number>();
+  readonly #seconds = new Map<number, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(row: UsageRow): void {
+    const start = startOfMinute(row.at);
+    let minute = this.#own.get(start);
+    if (!minute) {
+      this.#own.set(start, (minute = emptyMinute(start)));
+      this.#forget();
+    }
+    tallyIn(minute.all, row.principal, 'all').add(row);
+    tallyIn(minute.countries, `${row.principal} ${row.country}`, 'country').add(row);
+    bump(minute.endpoints, `${row.principal} ${row.endpoint}`, 1);
+    if (isFailedSignIn(row)) minute.failedSignIns += 1;
+    const caller = callerOf(row);
+    if (minute.callers.size < MAX_CALLERS || minute.callers.has(caller)) {
+      bump(minute.callers, caller, 1);
+      if (row.method === 'GET') bump(minute.routes, `${caller}\n${row.method} ${row.endpoint}`, 1);
+    }
+    noteActive(this.#addresses, row.address, row.at);
+    if (row.userId !== null) noteActive(this.#accounts, row.userId, row.at);
+    bump(this.#seconds, Math.floor(row.at / 1_000), 1);
+  }
+
+  /** Takes what other processes, or this one before its restart, wrote; each minute given replaces what was known of it. */
+  take(rows: readonly ReadRollup[], from: number): void {
+    for (const start of this.#others.keys()) if (start >= from) this.#others.delete(start);
+    for (const row of rows) {
+      let minute = this.#others.get(row.start);
+      if (!minute) this.#others.set(row.start, (minute = emptyMinute(row.start)));
+      if (row.kind === 'all') tallyIn(minute.all, row.principal, 'all').merge(row);
+      if (row.kind === 'country') tallyIn(minute.countries, `${row.principal} ${row.name}`, 'country').merge(row);
+      if (row.kind === 'endpoint')
+        bump(minute.endpoints, `${row.principal} ${row.name.slice(row.name.indexOf(' ') + 1)}`, row.requests ?? 0);
+    }
+  }
+
+  /** Everything known of the minutes from `from` on, by whom it was counted. */
+  minutesFrom(from: number): RecentMinute[] {
+    return [...this.#own.values(), ...this.#others.values()].filter(({ start }) => start >= from);
+  }
+
+  /** What others told of the minutes from `from` on. */
+  othersFrom(from: number): RecentMinute[] {
+    return [...this.#others.values()].filter(({ start }) => start >= from);
+  }
+
+  activeAddresses(): string[] {
+    return active(this.#addresses, this.#clock.now() - ACTIVE_MS);
+  }
+
+  /** Ids, those seen last at the end. */
+  activeAccounts(): string[] {
+    return active(this.#accounts, this.#clock.now() - ACTIVE_MS);
+  }
+
+  /** Finished in the last 60 seconds, in this process. */
+  lastMinute(): number {
+    const from = Math.floor(this.#clock.now() / 1_000) - 60;
+    let count = 0;
+    for (const [second, requests] of this.#seconds) {
+      if (second > from) count += requests;
+      else this.#seconds.delete(second);
+    }
+    return count;
+  }
+
+  #forget(): void {
+    const before = startOfMinute(this.#clock.now()) - DAY_MS;
+    for (const minutes of [this.#own, this.#others]) for (const start of minutes.keys()) if (start < before) minutes.delete(start);
+    // Only the last hour is asked for who was loud.
+    for (const minute of this.#own.values()) {
+      if (minute.start >= this.#clock.now() - 62 * MINUTE_MS) continue;
+      minute.callers.clear();
+      minute.routes.clear();
+    }
+    active(this.#addresses, this.#clock.now() - ACTIVE_MS);
+    active(this.#accounts, this.#clock.now() - ACTIVE_MS);
+    this.lastMinute();
+  }
+}
+
+function tallyIn(tallies: Map<string, Tally>, key: string, kind: string): Tally {
+  let tally = tallies.get(key);
+  if (!tally) tallies.set(key, (tally = new Tally(kind)));
+  return tally;
+}
+
+function bump<K>(counts: Map<K, number>, key: K, by: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+/** Kept in the order of their last request, so that the old ones come first. */
+function noteActive(seen: Map<string, number>, id: string, at: number): void {
+  if (seen.has(id)) seen.delete(id);
+  else if (seen.size >= MAX_ACTIVE) return;
+  seen.set(id, at);
+}
+
+function active(seen: Map<string, number>, after: number): string[] {
+  for (const [id, at] of seen) {
+    if (at > after) break;
+    seen.delete(id);
+  }
+  return [...seen.keys()];
+}
+
+const isFailedSignIn = ({ endpoint, status }: UsageRow) =>
+  status >= 400 && status < 500 && (endpoint === '/api/v1/auth/login' || endpoint === '/api/v1/auth/google');
+
+/** Who without an address: a key, an account, or the beginning of an address hash. */
+export function callerOf({ keyId, userId, address }: Pick<UsageRow, 'keyId' | 'userId' | 'address'>): string {
+  if (keyId !== null) return `key ${keyId}`;
+  return userId === null ? `address ${address.slice(0, 8)}` : `user ${userId}`;
+}
+
+export const isOf = (principal: PrincipalKind | null, key: string) =>
+  principal === null || key === principal || key.startsWith(`${principal} `);

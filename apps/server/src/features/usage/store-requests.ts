@@ -1,0 +1,92 @@
+import { ERRORS, type UsageRequest } from '@nwms/contract';
+import { sql } from 'kysely';
+import { databaseFault } from '../../platform/db/faults.ts';
+import type { Database } from '../../platform/db/types.ts';
+
+export interface RequestFilter {
+  from?: number;
+  to?: number;
+  minMs?: number;
+  visitor?: string;
+  equal: Partial<Record<'endpoint' | 'method' | 'status' | 'error' | 'key_id' | 'user_id' | 'country', string | number>>;
+}
+
+/** One row as stored, without addresses. */
+export interface StoredRequest {
+  id: string;
+  at: number;
+  endpoint: string;
+  method: string;
+  status: number;
+  error: string | null;
+  ms: number | null;
+  bytes: number;
+  principal: UsageRequest['principal'];
+  key_id: string | null;
+  user_id: string | null;
+  visitor: string;
+  country: string;
+  region: string | null;
+  city: string | null;
+  browser: string | null;
+  os: string | null;
+  device: UsageRequest['device_type'];
+  agent: string | null;
+  cache: UsageRequest['cache'];
+  alerts: number;
+  geographic: number;
+  time_filtered: number;
+  cost: number;
+  request_id: string;
+}
+
+/** Newest first, after a position. */
+export interface RequestReads {
+  list(filter: RequestFilter, position: { at: number; id: string } | null, limit: number): Promise<StoredRequest[]>;
+  /** Accounts with the most requests refused for their number since then, beside all their requests. */
+  refusals(from: number): Promise<{ userId: string; requests: number; refused: number }[]>;
+}
+
+/** Codes of refusals for number. */
+const QUOTA_CODES = Object.keys(ERRORS).filter((code) => code.startsWith('quota.'));
+const MOST_REFUSED = 20;
+const COLUMNS =
+  'id, at, endpoint, method, status, error, ms, bytes, principal, key_id, user_id, visitor, country, region, city, browser, os, device, agent, cache, alerts, geographic, time_filtered, cost, request_id';
+
+export function createRequestReads(database: Database): RequestReads {
+  const table = sql.raw(database.table('usage', 'requests'));
+  return {
+    async list({ from, to, minMs, visitor, equal }, position, limit) {
+      const conditions = [
+        ...(from === undefined ? [] : [sql`at >= ${from}`]),
+        ...(to === undefined ? [] : [sql`at < ${to}`]),
+        ...(minMs === undefined ? [] : [sql`ms >= ${minMs}`]),
+        // A visitor has another name under the next key: figures over two periods use that one.
+        ...(visitor === undefined ? [] : [sql`(visitor = ${visitor} or visitor_next = ${visitor})`]),
+        ...Object.entries(equal).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+        ...(position === null ? [] : [sql`(at < ${position.at} or (at = ${position.at} and id < ${position.id}))`]),
+      ];
+      const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
+      try {
+        const answer =
+          await sql<StoredRequest>`select ${sql.raw(COLUMNS)} from ${table}${where} order by at desc, id desc limit ${limit}`.execute(
+            database.reads.usage,
+          );
+        return answer.rows;
+      } catch (error) {
+        throw databaseFault(error);
+      }
+    },
+    async refusals(from) {
+      try {
+        const answer = await sql<{ user_id: string; refused: number; requests: number }>`select user_id, refused,
+            (select count(*) from ${table} t where t.user_id = r.user_id and t.at >= ${from}) as requests
+          from (select user_id, count(*) as refused from ${table} where error in (${sql.join(QUOTA_CODES)}) and at >= ${from} and user_id is not null
+            group by user_id order by refused desc, user_id limit ${sql.lit(MOST_REFUSED)}) r`.execute(database.reads.usage);
+        return answer.rows.map((row) => ({ userId: row.user_id, requests: Number(row.requests), refused: Number(row.refused) }));
+      } catch (error) {
+        throw databaseFault(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { DAY_MS, startOfDay } from '@nwms/domain';
+import { sql } from 'kysely';
+import { databaseFault } from '../../platform/db/faults.ts';
+import type { Database } from '../../platform/db/types.ts';
+import { DAY, HOUR, MINUTE } from './types.ts';
+
+/** How long what is kept, in days. */
+export const KEPT_DAYS = { requests: 90, minutes: 7, hours: 100, days: 800, visitors: 181, batches: 2 } as const;
+/** Rows per deletion: other writers wait for no more. */
+const CHUNK = 2_000;
+
+/** Removes what is over its time. Never minutes or hours that the next size does not have yet. */
+export async function expireUsage(database: Database, now: number, signal: AbortSignal): Promise<number> {
+  const before = (days: number) => startOfDay(now) - days * DAY_MS;
+  const rules: [string, ReturnType<typeof sql>][] = [
+    ['requests', sql`at < ${before(KEPT_DAYS.requests)}`],
+    ['batches', sql`at < ${before(KEPT_DAYS.batches)}`],
+    ['rollups', sql`size = ${sql.lit(MINUTE)} and rolled = 1 and start < ${before(KEPT_DAYS.minutes)}`],
+    ['rollups', sql`size = ${sql.lit(HOUR)} and rolled = 1 and start < ${before(KEPT_DAYS.hours)}`],
+    ['rollups', sql`size = ${sql.lit(DAY)} and start < ${before(KEPT_DAYS.days)}`],
+    ['visitors', sql`start < ${before(KEPT_DAYS.visitors)}`],
+  ];
+  let removed = 0;
+  for (const [name, condition] of rules) {
+    const table = sql.raw(database.table('usage', name));
+    // The engine's own row names: no key of ours is needed to say "these".
+    const row = sql.raw(database.engine.kind === 'sqlite' ? 'rowid' : 'ctid');
+    for (;;) {
+      if (signal.aborted) return removed;
+      try {
+        const answer =
+          await sql`delete from ${table} where ${row} in (select ${row} from ${table} where ${condition} limit ${sql.lit(CHUNK)})`.execute(
+            database.usage,
+          );
+        const count = Number(answer.numAffectedRows ?? 0);
+        removed += count;
+        if (count < CHUNK) break;
+      } catch (error) {
+        throw databaseFault(error);
+      }
+    }
+  }
+  return removed;
+}

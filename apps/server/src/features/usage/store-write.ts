@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { databaseFault } from '../../platform/db/faults.ts';
+import { type BulkTable, insertRows, replaceOnConflict, type SqlValue } from '../../platform/db/bulk.ts';
+import { randomBase32 } from '../../platform/http/request-id.ts';
+import type { Database, Part } from '../../platform/db/types.ts';
+import type { Batch, MinuteChanges } from './minute-book.ts';
+import { COUNTS, type RollupRow, type UsageRow, type VisitorRow } from './types.ts';
+
+type BatchTables = { batches: { id: string; at: number } };
+
+const REQUEST_COLUMNS = {
+  id: null,
+  at: 'at',
+  endpoint: 'endpoint',
+  method: 'method',
+  status: 'status',
+  error: 'error',
+  ms: 'ms',
+  bytes: 'bytes',
+  principal: 'principal',
+  key_id: 'keyId',
+  user_id: 'userId',
+  visitor: 'visitor',
+  visitor_next: 'visitorNext',
+  address: 'address',
+  address_next: 'addressNext',
+  country: 'country',
+  region: 'region',
+  city: 'city',
+  browser: 'browser',
+  os: 'os',
+  device: 'device',
+  agent: 'agent',
+  cache: 'cache',
+  alerts: 'alerts',
+  geographic: 'geographic',
+  time_filtered: 'timeFiltered',
+  cost: 'cost',
+  request_id: 'requestId',
+} as const satisfies Record<string, keyof UsageRow | null>;
+
+export const ROLLUP_COLUMNS = [
+  'size',
+  'start',
+  'kind',
+  'name',
+  'principal',
+  'part',
+  'rolled',
+  ...COUNTS,
+  'sketch',
+  'addresses',
+  'addresses_next',
+] as const satisfies (keyof RollupRow)[];
+const ROLLUP_KEY = ['size', 'start', 'kind', 'name', 'principal', 'part'];
+
+export const VISITOR_COLUMNS = [
+  'size',
+  'start',
+  'visitor',
+  'scope',
+  'part',
+  'rolled',
+  'visitor_next',
+  'user_id',
+  'requests',
+  'errors',
+  'timed',
+  'ms',
+  'desktop',
+  'mobile',
+  'bot',
+  'client',
+  'unknown',
+  'by_key',
+  'by_api',
+  'sessions',
+  'active_ms',
+  'first_at',
+  'last_at',
+  'detail',
+] as const satisfies (keyof VisitorRow)[];
+const VISITOR_KEY = ['size', 'start', 'visitor', 'scope', 'part'];
+
+/** Writes of the `usage` part. Throw `AppError` where the database is away or full. */
+export interface UsageWriter {
+  /** Rows, roll-ups and visitors of one batch in one transaction. `known`: it was stored before, and nothing was written. */
+  write(batch: Batch, changes: MinuteChanges, at: number): Promise<'stored' | 'known'>;
+}
+
+export function createUsageWriter(database: Database, pause: () => Promise<void>): UsageWriter {
+  return {
+    async write(batch, changes, at) {
+      try {
+        return await database.usage.transaction().execute(async (transaction) => {
+          const told = await transaction
+            .withTables<BatchTables>()
+            .insertInto('batches')
+            .values({ id: batch.id, at })
+            .onConflict((conflict) => conflict.column('id').doNothing())
+            .executeTakeFirst();
+          if (Number(told.numInsertedOrUpdatedRows ?? 0) === 0) return 'known';
+          await insertRows(transaction, database.engine.kind, requestTable(database), batch.rows.map(requestValues(batch.id)), pause);
+          await putRollups(database, transaction, changes.rollups, pause);
+          await putVisitors(database, transaction, changes.visitors, pause);
+          return 'stored';
+        });
+      } catch (error) {
+        throw databaseFault(error);
+      }
+    },
+  };
+}
+
+const requestTable = (database: Database): BulkTable => ({
+  name: database.table('usage', 'requests'),
+  columns: Object.keys(REQUEST_COLUMNS),
+});
+
+const requestValues =
+  (batchId: string) =>
+  (row: UsageRow, n: number): SqlValue[] =>
+    Object.values(REQUEST_COLUMNS).map((member) => {
+      if (member === null) return `${batchId}.${n}`;
+      const value = row[member];
+      return typeof value === 'boolean' ? Number(value) : value;
+    });
+
+/** Writes roll-ups over whatever is there under the same keys, in one fixed order. */
+export async function putRollups(
+  database: Database,
+  transaction: Part,
+  rows: readonly RollupRow[],
+  pause: () => Promise<void>,
+): Promise<void> {
+  const table = {
+    name: database.table('usage', 'rollups'),
+    columns: ROLLUP_COLUMNS,
+    suffix: replaceOnConflict(ROLLUP_KEY, ROLLUP_COLUMNS),
+  };
+  await insertRows(
+    transaction,
+    database.engine.kind,
+    table,
+    rows.map((row) => ROLLUP_COLUMNS.map((name) => row[name])),
+    pause,
+  );
+}
+
+export async function putVisitors(
+  database: Database,
+  transaction: Part,
+  rows: readonly VisitorRow[],
+  pause: () => Promise<void>,
+): Promise<void> {
+  const table = {
+    name: database.table('usage', 'visitors'),
+    columns: VISITOR_COLUMNS,
+    suffix: replaceOnConflict(VISITOR_KEY, VISITOR_COLUMNS),
+  };
+  await insertRows(
+    transaction,
+    database.engine.kind,
+    table,
+    rows.map((row) => VISITOR_COLUMNS.map((name) => row[name])),
+    pause,
+  );
+}
+
+/** Rows of an account get a name that leads nowhere; what they counted stays counted. */
+export async function unlink(database: Database, userId: string): Promise<void> {
+  const gone = `gone_${randomBase32()}`;
+  const table = (name: string) => sql.raw(database.table('usage', name));
+  await database.usage.transaction().execute(async (transaction) => {
+    await sql`update ${table('requests')} set user_id = null, key_id = null, visitor = ${gone}, visitor_next = ${gone} where user_id = ${userId}`.execute(
+      transaction,
+    );
+    await sql`update ${table('visitors')} set user_id = null, visitor = ${gone}, visitor_next = ${gone} where visitor = ${userId}`.execute(
+      transaction,
+    );
+  });
+}

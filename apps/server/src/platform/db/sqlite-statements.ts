@@ -1,0 +1,36 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+/** Runs one statement somewhere: on this thread or in a worker. Parameters that are rows run it once for each row. */
+export type RunSql = (sql: string, parameters: readonly unknown[]) => SqlAnswer | Promise<SqlAnswer>;
+
+export interface SqlAnswer {
+  rows: unknown[];
+  changes: number | null;
+}
+
+/** Prepared statements kept per connection; the hot ones are a few dozen. */
+const STATEMENTS_KEPT = 256;
+
+/** Statements of one connection, prepared once. */
+export function statementRunner(db: DatabaseSync): (sql: string, parameters: readonly unknown[]) => SqlAnswer {
+  const cache = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
+  return (sql, parameters) => {
+    let entry = cache.get(sql);
+    if (!entry) {
+      const statement = db.prepare(sql);
+      entry = { statement, returnsRows: statement.columns().length > 0 };
+      if (cache.size >= STATEMENTS_KEPT) cache.delete(cache.keys().next().value ?? '');
+      cache.set(sql, entry);
+    }
+    if (Array.isArray(parameters[0])) return runForEach(entry.statement, parameters as SQLInputValue[][]);
+    const values = parameters as SQLInputValue[];
+    if (entry.returnsRows) return { rows: entry.statement.all(...values), changes: null };
+    return { rows: [], changes: Number(entry.statement.run(...values).changes) };
+  };
+}
+
+function runForEach(statement: StatementSync, rows: readonly SQLInputValue[][]): SqlAnswer {
+  let changes = 0;
+  for (const row of rows) changes += Number(statement.run(...row).changes);
+  return { rows: [], changes };
+}

@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { sqliteDialect } from './sqlite-driver.ts';
+import { openForWriting } from './sqlite-file.ts';
+import { lockDirectory } from './sqlite-lock.ts';
+import { statementRunner } from './sqlite-statements.ts';
+import { createSqliteThread } from './sqlite-thread.ts';
+import { PARTS, type Engine, type EngineParts, type PartName } from './types.ts';
+
+/**
+ * SQLite: three files in a folder. `log` and `usage` take whole batches with their fsync, so the one writing connection of each lives in
+ * a thread of its own; `app` writes little at a time, here. Reads that may take long go to further threads: one for `usage`, so that
+ * analytics never make alert history wait.
+ */
+export function openSqlite(dir: string): EngineParts {
+  mkdirSync(dir, { recursive: true });
+  const unlock = lockDirectory(dir);
+  const files = mapParts((part) => join(dir, `${part}.db`));
+  const opened: DatabaseSync[] = [];
+  const close = () => {
+    for (const db of opened) db.close();
+    unlock();
+  };
+  try {
+    // Opened here once in any case: that makes the file and refuses settings that lose data, before anything starts.
+    const here = mapParts((part) => {
+      const db = openForWriting(files[part]);
+      if (part !== 'app') db.close();
+      else opened.push(db);
+      return db;
+    });
+    const reader = createSqliteThread({ mode: 'read', files }, false);
+    // Both at once: migrations need them, and two threads start in the time of one.
+    const writers = { log: createSqliteThread({ mode: 'write', files }, true), usage: createSqliteThread({ mode: 'write', files }, true) };
+    const usageReader = createSqliteThread({ mode: 'read', files }, false);
+    const threads = [writers.log, writers.usage, reader, usageReader];
+    return {
+      engine: sqliteEngine,
+      dialects: mapParts((part) =>
+        sqliteDialect(part === 'app' ? statementRunner(here[part]) : (sql, parameters) => writers[part].run(part, sql, parameters)),
+      ),
+      readDialects: mapParts((part) =>
+        sqliteDialect((sql, parameters) => (part === 'usage' ? usageReader : reader).run(part, sql, parameters)),
+      ),
+      schemaOf: () => null,
+      async close() {
+        await Promise.all(threads.map((thread) => thread.close()));
+        close();
+      },
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** The folder lock makes this process the only writer, and no other process reads the files while it runs. */
+const sqliteEngine: Engine = {
+  kind: 'sqlite',
+  lockRow: '',
+  tryWriterLock: async () => ({ held: () => true, release: async () => {} }),
+  breakWriterLock: async () => {},
+  serve: () => {},
+  allowLongWrites: async () => {},
+  hint: async () => {},
+  onHint: async () => ({ isAlive: () => true, stop: async () => {} }),
+};
+
+function mapParts<T>(make: (part: PartName) => T): Record<PartName, T> {
+  return Object.fromEntries(PARTS.map((part) => [part, make(part)])) as Record<PartName, T>;
+}

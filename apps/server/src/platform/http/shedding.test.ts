@@ -1,0 +1,93 @@
+import { ALL_ROUTES, PRIORITIES, priorityOf, type RouteSpec } from '@nwms/contract';
+import Fastify from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { silentLog } from '../log.ts';
+import { installErrorHandler } from './error-handler.ts';
+import { createLoad, installShedding, isShed, type Load } from './shedding.ts';
+
+const route = (operation: string): RouteSpec => ALL_ROUTES.find((spec) => spec.operation === operation) as RouteSpec;
+const calm = { lagMs: 0, inFlight: 0 };
+
+describe('D1: what is turned away first', () => {
+  it('AI before analytics before history before tiles before the rest; alerts last, health never', () => {
+    for (let lagMs = 0; lagMs < 2_000; lagMs += 10) {
+      const shed = PRIORITIES.map((priority) => isShed(priority, { ...calm, lagMs }));
+      // Whoever is refused, everybody before them is, too.
+      expect(shed.lastIndexOf(true) + 1, `${lagMs} ms`).toBe(shed.filter(Boolean).length);
+      expect(shed.at(-1)).toBe(false);
+    }
+    expect(PRIORITIES.filter((priority) => isShed(priority, { ...calm, lagMs: 300 }))).toEqual([
+      'ai',
+      'analytics',
+      'history',
+      'tiles',
+      'rest',
+    ]);
+    expect(PRIORITIES.filter((priority) => isShed(priority, { ...calm, inFlight: 1e9 }))).not.toContain('health');
+    expect(PRIORITIES.some((priority) => isShed(priority, calm))).toBe(false);
+  });
+
+  it.each([
+    ['getHealth', 1, 'health'],
+    ['listAlerts', 1, 'alerts'],
+    ['listAlerts', 2, 'history'],
+    ['breakingNewsTicker', 1, 'alerts'],
+    ['streamAlerts', 1, 'alerts'],
+    ['alertTile', 1, 'tiles'],
+    ['playbackTimeline', 2, 'history'],
+    ['severityTrends', 2, 'history'],
+    ['createKey', 1, 'rest'],
+  ])('%s of %d units is %s', (operation, units, priority) => expect(priorityOf(route(operation), units)).toBe(priority));
+});
+
+describe('shedding', () => {
+  const app = Fastify();
+  afterEach(() => app.close());
+
+  it('answers 503 at once with a time to come back, and counts what is being answered', async () => {
+    let lagMs = 0;
+    let inFlight = 0;
+    const load: Load = { lagMs: () => lagMs, inFlight: () => inFlight, change: (by) => void (inFlight += by), stop: () => {} };
+    installErrorHandler(app, { clock: systemClock, log: silentLog });
+    app.decorateRequest('metered', null);
+    installShedding(app, { load, random: () => 0.99 });
+    let seen = 0;
+    for (const operation of ['listAlerts', 'createKey', 'getHealth'])
+      app.get(`/${operation}`, { config: { spec: route(operation) } }, async () => {
+        seen = inFlight;
+        return 'fine';
+      });
+    const ask = async (path: string) => {
+      const { statusCode, headers, payload } = await app.inject(path);
+      return [statusCode, headers['retry-after'], statusCode === 503 ? JSON.parse(payload).error : payload];
+    };
+    expect(await ask('/createKey')).toEqual([200, undefined, 'fine']);
+    expect([seen, inFlight]).toEqual([1, 0]);
+    lagMs = 250;
+    expect(await ask('/createKey')).toEqual([503, '5', 'server.overloaded']);
+    expect(await ask('/listAlerts')).toEqual([200, undefined, 'fine']);
+    expect(await ask('/listAlerts?at=2026-11-20')).toEqual([503, '5', 'server.overloaded']);
+    lagMs = 5_000;
+    expect(await ask('/listAlerts')).toEqual([503, '5', 'server.overloaded']);
+    expect(await ask('/getHealth')).toEqual([200, undefined, 'fine']);
+    expect(inFlight).toBe(0);
+  });
+
+  it('a loop that stands still shows, one that was only interrupted does not', async () => {
+    const load = createLoad(1);
+    const stand = (ms: number) => {
+      const until = performance.now() + ms;
+      while (performance.now() < until);
+    };
+    const turn = () => new Promise((next) => setTimeout(next, 50));
+    for (let n = 0; n < 3; n += 1) await turn();
+    const before = load.lagMs();
+    for (let n = 0; n < 12; n += 1) {
+      stand(150);
+      await turn();
+    }
+    expect(load.lagMs()).toBeGreaterThan(before + 50);
+    load.stop();
+  });
+});

@@ -1,0 +1,354 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { AlertStats } from '@nwms/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { seriousFaults, settled, sideways } from './checks.ts';
+import { ask, createStage, type Stage } from './stage.ts';
+import { startWorld, stormyDay, tornadoWarning, type World } from './world.ts';
+
+const PICTURES = resolve(import.meta.dirname, '../test-results');
+let stage: Stage;
+let world: World;
+const first = tornadoWarning('NEW', Date.now() - 60_000);
+
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  stage = await createStage();
+  world = await startWorld([first, ...stormyDay(Date.now())]);
+});
+afterEach(() => stage.clear());
+afterAll(async () => {
+  await world.stop();
+  await stage.close();
+});
+
+const rows = (page: Page) =>
+  page
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** The dashboard as a member sees it, with rows. */
+async function visit(path = '/weather-alerts', options: Parameters<Stage['visit']>[2] = {}) {
+  const page = await stage.visit(world, path, { as: world.member, ...options });
+  await rows(page).first().waitFor();
+  return page;
+}
+
+const statsOf = async () => (await ask<AlertStats>(world, '/alerts/stats?active_only=true')).body;
+
+describe('the dashboard', () => {
+  test('ALRT-01, ALRT-10: three addresses, one screen, with the five columns and the times', async () => {
+    for (const path of ['/weather-alerts', '/live-data', '/alerts']) {
+      const page = await visit(path);
+      const heads = await page.getByRole('columnheader').allInnerTexts();
+      expect(heads.map((text) => text.trim())).toEqual(['Event Type', 'Severity', 'Area', 'Headline', 'Status', 'In force']);
+      await stage.clear();
+    }
+  });
+
+  test('ALRT-02: auto-refresh is on until switched off, which is remembered; Refresh asks at once', async () => {
+    const page = await visit();
+    const box = page.getByRole('checkbox', { name: 'Auto-refresh' });
+    expect(await box.isChecked()).toBe(true);
+    await box.uncheck();
+    await page.reload();
+    await rows(page).first().waitFor();
+    expect(await box.isChecked()).toBe(false);
+    const asked = page.waitForRequest(/\/api\/v1\/alerts\?/);
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await asked;
+  });
+
+  test('ALRT-03: the export has the active alerts, all of them and no others, under the day’s name', async () => {
+    const page = await visit('/weather-alerts?scope=all&severity=Extreme');
+    const coming = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV' }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toMatch(/^active-weather-alerts-\d{4}-\d\d-\d\d\.csv$/);
+    const text = readFileSync(await file.path(), 'utf8');
+    const { total } = (await ask<{ total: number }>(world, '/alerts?active_only=true&severity=Extreme&limit=1')).body;
+    expect(text.match(/\r\n(?=urn:)/g)?.length).toBe(total);
+    expect(text).not.toMatch(/,(ended|cancelled|upgraded),false,/);
+  });
+
+  test('ALRT-04, ALRT-05, API-27: cards, doughnut and bars show the statistics of what is active', async () => {
+    const page = await visit();
+    const stats = await statsOf();
+    const figures = page.getByRole('region', { name: 'Figures' });
+    for (const [name, value] of [
+      ['Active', stats.total],
+      ['Severe', (stats.by_severity['Extreme'] ?? 0) + (stats.by_severity['Severe'] ?? 0)],
+      ['Event Types', Object.keys(stats.by_event).length],
+    ] as const) {
+      const card = figures.locator('div.card').filter({ has: page.getByRole('heading', { name, exact: true }) });
+      expect(await card.locator('p').first().innerText()).toBe(String(value));
+    }
+    await figures.getByRole('heading', { name: 'Total', exact: true }).waitFor();
+    const legend = await figures.getByLabel('Active alerts by severity').innerText();
+    for (const [severity, count] of Object.entries(stats.by_severity)) expect(legend).toMatch(new RegExp(`${severity}\\s+${count}`));
+    const bars = figures.locator('div.card').filter({ has: page.getByRole('heading', { name: 'Most frequent events' }) });
+    const top = Object.entries(stats.by_event)
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, 6);
+    expect(await bars.locator('dt').allInnerTexts()).toEqual(top.map(([event]) => event));
+  });
+
+  test('ALRT-06, ALRT-17: quick filters, Unknown among them, and Clear All Filters', async () => {
+    const page = await visit();
+    for (const [name, severity] of [
+      ['Severe Only', 'Severe'],
+      ['Extreme Only', 'Extreme'],
+      ['Unknown', 'Unknown'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.waitForURL(new RegExp(`severity=${severity}`));
+      const shown = await rows(page).count();
+      expect(shown).toBeGreaterThan(0);
+      expect(await rows(page).getByText(severity, { exact: true }).count()).toBe(shown);
+    }
+    await page.getByRole('button', { name: 'Clear All Filters' }).click();
+    await page.waitForURL((url) => url.search === '');
+    expect(await page.getByRole('button', { name: 'All', exact: true }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('ALRT-07: the search looks into headline, event, area and description', async () => {
+    for (const words of ['issued by NWS Norman OK', 'tornado warning', 'Grady', 'near Chickasha']) {
+      const page = await visit(`/weather-alerts?${new URLSearchParams({ q: words })}`);
+      await rows(page).filter({ hasText: 'Grady, OK' }).first().waitFor();
+      // A full page of 25 would mean that nothing was searched; what else matches depends on the weather of the hour.
+      expect(await rows(page).count()).toBeLessThan(25);
+      await stage.clear();
+    }
+  });
+
+  test('ALRT-08: the lists of severities, of events as counted, and of what is active or all', async () => {
+    const page = await visit();
+    const stats = await statsOf();
+    const choices = async (label: string) => {
+      await page.getByRole('combobox', { name: label }).click();
+      await page.getByRole('option').first().waitFor();
+      const all = await page.getByRole('option').allInnerTexts();
+      await page.keyboard.press('Escape');
+      await page.getByRole('listbox').waitFor({ state: 'detached' });
+      return all.map((text) => text.split('\n')[0]!.trim());
+    };
+    expect(await choices('Severity')).toEqual(['Any severity', 'Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']);
+    expect(await choices('Event')).toEqual(['Any event', ...Object.keys(stats.by_event).sort()]);
+    expect(await choices('Active or all')).toEqual(['Active Only', 'All Alerts']);
+  });
+
+  test('ALRT-09, ALRT-11: page sizes, first and last page, and how much of how much is shown', async () => {
+    const page = await visit();
+    const { total } = await statsOf();
+    await page.getByText(`Showing 10 of ${total} filtered alerts (${total} total)`).waitFor();
+    await page.getByRole('button', { name: 'Last page' }).click();
+    await page.waitForURL(new RegExp(`page=${Math.ceil(total / 10)}`));
+    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: /^Page \d+$/ }).count()).toBe(5);
+    await page.getByRole('combobox', { name: 'Rows per page' }).click();
+    await page.getByRole('option').first().waitFor();
+    expect(await page.getByRole('option').allInnerTexts()).toEqual(['10 rows', '20 rows', '50 rows', '100 rows', 'All rows']);
+    await page.getByRole('option', { name: '20 rows' }).click();
+    await page.waitForURL((url) => url.search === '?size=20');
+    await page.getByText(`Showing 20 of ${total} filtered alerts (${total} total)`).waitFor();
+    expect(await page.getByRole('button', { name: 'First page' }).isDisabled()).toBe(true);
+  });
+
+  test('a column sorts both ways and lets go', async () => {
+    const page = await visit();
+    const head = page.getByRole('columnheader', { name: 'Event Type' });
+    const first = () => rows(page).first().getByRole('gridcell').first().innerText();
+    await head.getByRole('button').click();
+    await page.waitForURL(/order=event/);
+    expect(await head.getAttribute('aria-sort')).toBe('ascending');
+    const least = await first();
+    await head.getByRole('button').click();
+    await page.waitForURL(/order=-event/);
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    expect((await first()) > least).toBe(true);
+    await head.getByRole('button').click();
+    expect(await head.getAttribute('aria-sort')).toBe('none');
+  });
+
+  test('ALRT-14: Extreme and Severe are red, Moderate is yellow, Minor is green', async () => {
+    const page = await visit('/weather-alerts?size=0&order=severity');
+    const hue = async (severity: string) => {
+      await page.getByRole('button', { name: 'All', exact: true }).waitFor();
+      await page.goto(`${world.url}/weather-alerts?severity=${severity}`);
+      const badge = rows(page).first().getByText(severity, { exact: true });
+      await badge.waitFor();
+      return badge.evaluate((element) => {
+        const canvas = document.createElement('canvas').getContext('2d')!;
+        // Of text and ground, the one that is not white or nearly so.
+        const style = getComputedStyle(element);
+        const rgb = [style.color, style.backgroundColor].map((colour) => {
+          canvas.fillStyle = colour;
+          canvas.fillRect(0, 0, 1, 1);
+          return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3) as [number, number, number];
+        });
+        const [r, g, b] = rgb.sort((x, y) => Math.max(...y) - Math.min(...y) - (Math.max(...x) - Math.min(...x)))[0]!;
+        const most = Math.max(r, g, b);
+        const span = most - Math.min(r, g, b);
+        const sixth = most === r ? ((g - b) / span + 6) % 6 : most === g ? (b - r) / span + 2 : (r - g) / span + 4;
+        return Math.round(sixth * 60);
+      });
+    };
+    const red = (degrees: number) => degrees < 18 || degrees > 345;
+    expect([await hue('Extreme'), await hue('Severe')].filter((degrees) => !red(degrees))).toEqual([]);
+    const yellow = await hue('Moderate');
+    expect(yellow > 30 && yellow < 62).toBe(true);
+    const green = await hue('Minor');
+    expect(green > 90 && green < 175).toBe(true);
+  });
+});
+
+describe('the popup', () => {
+  const grady = '/weather-alerts?event=Tornado+Warning&q=grady';
+
+  test('DETL-01 to DETL-05: a row opens it, and it says everything there is of the alert', async () => {
+    const page = await visit(grady);
+    await rows(page).first().click();
+    const popup = dialog(page);
+    await popup.getByRole('heading', { name: 'Tornado Warning' }).waitFor();
+    await popup.getByText('TAKE COVER NOW!').waitFor();
+    const text = await popup.innerText();
+    for (const said of [
+      'Extreme',
+      'Active',
+      'Grady, OK',
+      'Tornado Warning issued by NWS Norman OK',
+      'a confirmed tornado was located near Chickasha',
+      'Safety instructions',
+      'Tornado Warning no. 777 of KOUN: new',
+    ]) {
+      expect(text).toContain(said);
+    }
+    for (const [name, value] of [
+      ['Status', 'Actual'],
+      ['Urgency', 'Immediate'],
+      ['Certainty', 'Observed'],
+      ['Message type', 'Alert'],
+    ]) {
+      expect(text).toMatch(new RegExp(`${name}\\s+${value}`));
+    }
+    for (const name of ['Effective', 'Onset', 'Expires \\(this text\\)', 'Issued', 'In force until'])
+      expect(text).toMatch(new RegExp(`${name}\\s+\\w{3} \\d\\d:\\d\\d \\w+`));
+    const link = popup.getByRole('link', { name: /urn:oid:2\.49\.0\.1\.840\.0\.e2e\.NEW/ });
+    expect(await link.getAttribute('href')).toMatch(/^https:\/\/api\.weather\.gov\/alerts\/urn:oid:/);
+    expect(text).toMatch(/Last updated: \w{3} \d\d:\d\d/);
+    await popup.getByRole('button', { name: 'Close' }).last().click();
+    await popup.waitFor({ state: 'detached' });
+    expect(page.faults).toEqual([]);
+  });
+
+  test('DETL-04: an id without the weather service’s host has no link, whatever it claims', async () => {
+    const page = await stage.visit(world, '/weather-alerts', { as: world.member });
+    await page.route(/\/api\/v1\/alerts\?/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { alerts: { source_url: string }[] };
+      for (const alert of body.alerts) alert.source_url = 'https://api.weather.gov.example.com/alerts/1';
+      await route.fulfill({ response, json: body });
+    });
+    await page.reload();
+    await rows(page).first().click();
+    await dialog(page).getByText('Alert ID:').waitFor();
+    expect(await dialog(page).locator('a[href*="example.com"]').count()).toBe(0);
+  });
+
+  test('DETL-06: Escape closes it, the page does not scroll behind it, and the row has the focus again', async () => {
+    const page = await visit();
+    await rows(page).nth(3).click();
+    await dialog(page).getByRole('article').waitFor();
+    const before = await page.evaluate(() => window.scrollY);
+    await page.mouse.move(5, 500);
+    await page.mouse.wheel(0, 600);
+    // Whatever the wheel moved has moved two frames later.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-index') === '3');
+  });
+
+  test('its address opens it anywhere, Enter opens it, back closes it', async () => {
+    const page = await visit(grady);
+    await rows(page).first().focus();
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('article').waitFor();
+    await page.reload();
+    await dialog(page).getByText('TAKE COVER NOW!').waitFor();
+    await page.goBack();
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(page.url()).not.toContain('details');
+  });
+
+  test('JSON, CAP and the address can be copied', async () => {
+    const page = await visit(grady, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await rows(page).first().click();
+    const copied = async (name: string) => {
+      await dialog(page).getByRole('button', { name }).click();
+      await dialog(page).getByRole('button', { name: 'Copied' }).waitFor();
+      await dialog(page).getByRole('button', { name: 'Copied' }).waitFor({ state: 'detached' });
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    expect((JSON.parse(await copied('Copy JSON')) as { event: string }).event).toBe('Tornado Warning');
+    expect(await copied('Copy CAP')).toContain('urn:oasis:names:tc:emergency:cap:1.2');
+    const link = await copied('Copy link');
+    await page.goto(link);
+    await dialog(page).getByText('TAKE COVER NOW!').waitFor();
+  });
+
+  test('an alert that cannot be loaded is told as that, with a way to try again', async () => {
+    const page = await visit('/weather-alerts');
+    await page.route(/\/api\/v1\/alerts\/[^?]+/, (route) =>
+      route.fulfill({ status: 503, json: { error: 'data.unavailable', detail: 'x' } }),
+    );
+    await rows(page).first().click();
+    await dialog(page).getByRole('alert').first().waitFor({ timeout: 30_000 });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    await dialog(page).getByRole('heading', { name: 'Description' }).waitFor();
+    expect(await dialog(page).getByText('could not be loaded').count()).toBe(0);
+  });
+
+  test.each([
+    ['light-1440', { viewport: { width: 1440, height: 900 } }],
+    ['dark-1440', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
+    ['light-390', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ] as const)('%s: nothing serious for axe, nothing sideways, and a phone is covered whole', async (name, options) => {
+    const page = await visit(grady, options);
+    await rows(page).first().click();
+    await dialog(page).getByText('TAKE COVER NOW!').waitFor();
+    await settled(page);
+    await page.screenshot({ path: join(PICTURES, `details-${name}.png`) });
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
+    expect(await seriousFaults(page)).toEqual([]);
+    const box = await dialog(page).boundingBox();
+    const { width, height } = options.viewport;
+    expect(box?.width === width && box.height === height).toBe(width < 640);
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+  });
+
+  test('DETL-01: while it is open the alert is cancelled; its revisions say so, and the older one is said to be replaced', async () => {
+    const page = await visit(grady);
+    await rows(page).first().click();
+    await dialog(page).getByText('Active', { exact: true }).waitFor();
+    world.listed = [tornadoWarning('CAN', Date.now(), first), ...world.listed.filter(({ id }) => id !== first.id)];
+    await dialog(page).getByText('Cancelled', { exact: true }).waitFor();
+    const revisions = dialog(page)
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Revisions' }) });
+    await revisions.getByRole('button', { name: 'Read this one' }).click();
+    await dialog(page).getByText('Replaced', { exact: true }).waitFor();
+    expect(await revisions.locator('ol > li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^2\. Tornado Warning cancelled[\s\S]*Read this one/),
+      expect.stringMatching(/^1\. Tornado Warning issued[\s\S]*shown here/),
+    ]);
+    await page.goBack();
+    await dialog(page).getByText('Cancelled', { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,275 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { seriousFaults, type WatchedPage } from './checks.ts';
+import { ask, createStage, judge, type Stage } from './stage.ts';
+import { startWorld, stormyDay, type World } from './world.ts';
+
+const PICTURES = resolve(import.meta.dirname, '../test-results');
+let stage: Stage;
+let world: World;
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  stage = await createStage();
+  world = await startWorld(stormyDay(Date.now()).slice(0, 30));
+});
+afterEach(() => stage.clear());
+afterAll(async () => {
+  await world.stop();
+  await stage.close();
+});
+
+const visit = (path: string, before?: (page: WatchedPage) => Promise<unknown>) =>
+  stage.visit(world, path, {
+    as: world.member,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...(before ? { before: (page) => before(page as WatchedPage) } : {}),
+  });
+interface Issued {
+  id: string;
+  api_key: string;
+  is_active: boolean;
+}
+const make = async (description: string): Promise<Issued> => {
+  const made = await ask<Issued>(world, '/api-keys', { method: 'POST', body: { description }, as: world.member });
+  expect(made.status).toBe(201);
+  return made.body;
+};
+const askWith = (key: string) => fetch(`${world.url}/api/v1/limits`, { headers: { 'X-API-Key': key } });
+const panel = (page: WatchedPage) => page.getByRole('region', { name: 'Your new API key' });
+const card = (page: WatchedPage, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const remove = async () => {
+  const { body } = await ask<Issued[]>(world, '/api-keys', { as: world.member });
+  for (const { id } of body) await ask(world, `/api-keys/${id}`, { method: 'DELETE', as: world.member });
+};
+
+describe('the keys of a member', () => {
+  test('KEY-03, KEY-04, KEY-06: made with a description, shown once, copied, and it works', async () => {
+    await remove();
+    const page = await visit('/api-keys');
+    await page.getByText('No API keys yet').waitFor();
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('Please enter a description for the API key').waitFor();
+    await dialog.getByLabel('Requests per minute').fill('101');
+    await dialog.getByLabel('Description').fill('  Storm dashboard ');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('Your account has 100; a key cannot have more').waitFor();
+    await dialog.getByLabel('Requests per minute').fill('50');
+    await dialog.getByText('90 days').click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await panel(page).waitFor();
+    const secret = await panel(page).locator('code').innerText();
+    expect(secret).toMatch(/^nws_[0-9A-Za-z]{49}$/);
+    await panel(page).getByRole('button', { name: 'Copy the API key' }).click();
+    await panel(page).getByText('Copied!').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+    await panel(page).getByText('Copied!').waitFor({ state: 'detached' });
+    await panel(page)
+      .getByText(/Shown while you are here/)
+      .waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.screenshot({ path: join(PICTURES, 'api-keys-shown.png') });
+    expect((await askWith(secret)).status).toBe(200);
+    await panel(page).getByRole('button', { name: 'I have saved it' }).click();
+    await panel(page).waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(secret);
+    await card(page, 'Storm dashboard').getByText('Active', { exact: true }).waitFor();
+    await page.reload();
+    await card(page, 'Storm dashboard').getByText(secret.slice(0, 12)).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    expect(page.faults).toEqual([]);
+  });
+
+  test('R-45: the key goes when its time is over, and its time stands still under the pointer', async () => {
+    await remove();
+    const page = await visit('/api-keys', (one) => one.clock.install());
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByRole('dialog').getByLabel('Description').fill('Short');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await panel(page).waitFor();
+    await panel(page).getByRole('button', { name: 'Show for longer' }).hover();
+    await panel(page)
+      .getByText(/Shown while you are here/)
+      .waitFor();
+    await page.clock.runFor(120_000);
+    expect(await panel(page).count()).toBe(1);
+    await panel(page).getByRole('button', { name: 'Show for longer' }).click();
+    expect(await panel(page).getByRole('button', { name: 'Show for longer' }).isDisabled()).toBe(true);
+    await page.getByRole('tab', { name: 'API keys' }).focus();
+    await page.mouse.move(2, 2);
+    await panel(page)
+      .getByText(/Shown for \d+ s/)
+      .waitFor();
+    await page.clock.runFor(61_000);
+    await panel(page).waitFor({ state: 'detached' });
+  });
+
+  test('KEY-05: a refresh asks first; the old key works on only as long as was chosen', async () => {
+    await remove();
+    const old = await make('Refreshed');
+    const page = await visit('/api-keys');
+    await card(page, 'Refreshed').getByRole('button', { name: 'Refresh Refreshed' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Refresh the API key "Refreshed"?' });
+    await question.getByText('stops working at once').waitFor();
+    await question.getByText('1 hour').click();
+    await question.getByRole('button', { name: 'Refresh key' }).click();
+    const second = await panel(page).locator('code').innerText();
+    expect([(await askWith(old.api_key)).status, (await askWith(second)).status]).toEqual([200, 200]);
+    await card(page, 'Refreshed')
+      .getByText(/The key before it/)
+      .waitFor();
+    await card(page, 'Refreshed').getByRole('button', { name: 'Refresh Refreshed' }).click();
+    await question.getByRole('button', { name: 'Refresh key' }).click();
+    await expect.poll(() => panel(page).locator('code').innerText()).not.toBe(second);
+    const third = await panel(page).locator('code').innerText();
+    expect([(await askWith(old.api_key)).status, (await askWith(second)).status, (await askWith(third)).status]).toEqual([401, 401, 200]);
+  });
+
+  test('switched off, edited, looked at and deleted by its name', async () => {
+    await remove();
+    const key = await make('Worker');
+    await askWith(key.api_key);
+    await fetch(`${world.url}/api/v1/alerts/stats`, { headers: { 'X-API-Key': key.api_key } });
+    const page = await visit('/api-keys');
+    await card(page, 'Worker').getByRole('button', { name: 'Deactivate Worker' }).click();
+    await card(page, 'Worker').getByText('Inactive').waitFor();
+    expect((await askWith(key.api_key)).status).toBe(401);
+    await card(page, 'Worker').getByRole('button', { name: 'Activate Worker' }).click();
+    await card(page, 'Worker').getByText('Active', { exact: true }).waitFor();
+    await card(page, 'Worker').getByRole('button', { name: 'Edit Worker' }).click();
+    await page.getByRole('dialog').getByLabel('Description').fill('Night worker');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await card(page, 'Night worker').getByRole('button', { name: 'Usage Night worker' }).click();
+    await page.getByRole('dialog').getByText('GET /alerts/stats').waitFor();
+    expect(new URL(page.url()).searchParams.get('key')).toBe(key.id);
+    await page.screenshot({ path: join(PICTURES, 'api-keys-usage.png') });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await card(page, 'Night worker').getByRole('button', { name: 'Delete Night worker' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete the API key "Night worker"?' });
+    await question.getByText('This cannot be taken back.').waitFor();
+    await question.getByRole('button', { name: 'Delete key' }).click();
+    await page.getByText('No API keys yet').waitFor();
+    expect((await askWith(key.api_key)).status).toBe(401);
+  });
+
+  test('KEY-10 to KEY-13: failures say what failed, and Retry loads the page again', async () => {
+    await remove();
+    await make('Kept');
+    const page = await visit('/api-keys', (one) =>
+      one.route('**/api/v1/api-keys', (route) => route.fulfill({ status: 403, json: { error: 'x', message: 'No', detail: 'No.' } })),
+    );
+    await page.getByText('Access denied. You may not have permission to view API keys.').waitFor();
+    await page.getByText('403').waitFor();
+    await page.getByText(`${world.url}/api/v1/api-keys`).waitFor();
+    await page.screenshot({ path: join(PICTURES, 'api-keys-refused.png') });
+    await page.unroute('**/api/v1/api-keys');
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Retry' }).click()]);
+    await card(page, 'Kept').waitFor();
+    await page.route('**/api/v1/api-keys/*', (route) =>
+      route.fulfill({ status: 400, json: { error: 'x', message: 'No', detail: 'Not today.' } }),
+    );
+    await card(page, 'Kept').getByRole('button', { name: 'Delete Kept' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete key' }).click();
+    await page.getByRole('alertdialog').getByText('Failed to delete API key: Not today.').waitFor();
+    expect((await ask<Issued[]>(world, '/api-keys', { as: world.member })).body).toHaveLength(1);
+  });
+
+  test('KEY-14: leads to the state of the AI service and says what it is', async () => {
+    const page = await visit('/api-keys');
+    expect(await page.getByRole('link', { name: 'AI service health' }).getAttribute('href')).toBe('/api/v1/ai/health');
+    await page.getByText('The AI service is not in this version yet').waitFor();
+  });
+
+  test('it reads well at every width, in both themes', async () => {
+    await remove();
+    await make('Storm dashboard');
+    await make('A very long description of a program that asks for alerts in many counties of many states at once');
+    const page = await visit('/api-keys');
+    expect(await judge(page, join(PICTURES, 'api-keys'), () => card(page, 'Storm dashboard').waitFor())).toEqual([]);
+  });
+});
+
+describe('the reference', () => {
+  test('DOCS-01, DOCS-02: an endpoint with code in every language, by a link that can be sent', async () => {
+    const page = await visit('/api-keys?tab=reference');
+    await page.getByRole('heading', { name: 'Quick start' }).waitFor();
+    await page.getByRole('link', { name: 'Alerts', exact: true }).click();
+    await page.getByRole('button', { name: /GET \/alerts\/near/ }).click();
+    await page.getByRole('tab', { name: 'Python' }).click();
+    await page.getByText('urllib.request.Request').waitFor();
+    const link = page.url();
+    expect(Object.fromEntries(new URL(link).searchParams)).toMatchObject({ section: 'alerts', op: 'alertsNear', lang: 'python' });
+    await page.goto(link);
+    await page.getByText('urllib.request.Request').waitFor();
+    for (const name of ['cURL', 'JavaScript', 'Node', 'SDK']) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      await page
+        .getByLabel(`${name} example`, { exact: true })
+        .getByText(/41\.59/)
+        .waitFor();
+    }
+    expect(page.faults).toEqual([]);
+  });
+
+  test('a request is tried with the session, with a pasted key, and refused in words', async () => {
+    await remove();
+    const key = await make('Tried');
+    const page = await visit('/api-keys?tab=reference&section=statistics&op=severityTrends');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    const answer = page.getByRole('region', { name: 'Answer', exact: true });
+    await answer.getByText(/^200/).or(answer.getByText(/^503/)).waitFor();
+    await page.getByText('An API key', { exact: true }).click();
+    await page.getByLabel('API key', { exact: true }).fill(key.api_key);
+    await page.getByLabel(/^days_back/).fill('1000');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await answer.getByText(/^400/).waitFor();
+    await answer.getByText('request.invalid', { exact: false }).first().waitFor();
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    expect(kept).not.toContain(key.api_key);
+    expect(page.url()).not.toContain(key.api_key);
+  });
+
+  test('DOCS-03, DOCS-04: what needs special access is locked, what is for administrators is theirs', async () => {
+    const page = await visit('/api-keys?tab=reference&section=ai');
+    await page.getByText('Contact admin for access').waitFor();
+    expect(await page.getByRole('link', { name: 'Analytics & Monitoring' }).count()).toBe(0);
+    const admins = await stage.visit(world, '/api-keys?tab=reference&section=ai');
+    await admins.getByText('/ai-insights/alert-summary').waitFor();
+    await admins.getByRole('link', { name: 'Analytics & Monitoring' }).click();
+    await admins.getByText('/analytics/overview').waitFor();
+  });
+
+  test('is searched by path, word and parameter', async () => {
+    const page = await visit('/api-keys?tab=reference');
+    await page.getByLabel('Search the reference').fill('radius_km');
+    await page.getByRole('button', { name: /GET \/alerts\/near/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('radius_km');
+    await page.getByLabel('Search the reference').fill('nothing like this');
+    await page.getByText('No endpoint matches').waitFor();
+  });
+
+  test('a document that cannot be read says so and recovers', async () => {
+    const page = await visit('/api-keys?tab=reference', (one) =>
+      one.route('**/openapi.json', (route) => route.fulfill({ status: 400, json: { error: 'x', detail: 'Not today.' } })),
+    );
+    await page.getByText('Not today.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Quick start' }).count()).toBe(0);
+    await page.unroute('**/openapi.json');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('heading', { name: 'Quick start' }).waitFor();
+  });
+
+  test('it reads well at every width, in both themes', async () => {
+    const page = await visit('/api-keys?tab=reference&section=alerts&op=listAlerts');
+    expect(await judge(page, join(PICTURES, 'reference'), () => page.getByRole('button', { name: 'Send request' }).waitFor())).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${world.url}/api-keys?tab=reference&section=troubleshooting`);
+    expect(
+      await judge(page, join(PICTURES, 'reference-guide'), () => page.getByRole('heading', { name: 'Troubleshooting' }).waitFor()),
+    ).toEqual([]);
+  });
+});

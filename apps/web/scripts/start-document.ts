@@ -1,0 +1,76 @@
+/** Makes the document of `/`: the application's own document with the start page already in it. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Manifest } from 'vite';
+
+/** Stands where the site's own origin belongs; the server puts it in (platform/http/start-page.ts). */
+const ORIGIN = 'https://origin.invalid';
+/** Modules of the start page that are loaded on demand; their styles belong to its first paint. */
+const PARTS = ['src/app/visitor-frame.tsx', 'src/features/landing/landing-page.tsx'];
+const TITLE = 'NWMS · Weather alerts for people and programs';
+const DESCRIPTION =
+  'Every US National Weather Service alert in force, as one API and one live feed. Each answer says how fresh it is, so that an empty list means none.';
+
+/** @throws when a place that must be filled is not in the document, or a part not in the build. */
+export async function startDocument(root: string): Promise<string> {
+  const manifest = JSON.parse(readFileSync(join(root, 'dist/.vite/manifest.json'), 'utf8')) as Manifest;
+  let html = readFileSync(join(root, 'dist/index.html'), 'utf8');
+  const put = (place: string | RegExp, text: string) => {
+    const next = html.replace(place, () => text);
+    if (next === html) throw new Error(`index.html has no ${place}`);
+    html = next;
+  };
+  const { files, styles } = needed(manifest);
+  const missing = (path: string) => !html.includes(`"/${path}"`);
+  const head = [
+    `<link rel="canonical" href="${ORIGIN}/" />`,
+    `<meta property="og:url" content="${ORIGIN}/" />`,
+    ...styles.filter(missing).map((path) => `<link rel="stylesheet" crossorigin href="/${path}" />`),
+    ...files.filter(missing).map((path) => `<link rel="modulepreload" crossorigin href="/${path}" />`),
+  ];
+  put(/<title>[^<]*<\/title>/, `<title>${TITLE}</title>`);
+  put(/<meta name="description" content="[^"]*" \/>/, `<meta name="description" content="${DESCRIPTION}" />`);
+  put('content="/og.png"', `content="${ORIGIN}/og.png"`);
+  put('</head>', `${head.map((line) => `  ${line}\n`).join('')}  </head>`);
+  const markup = await firstPaint(root);
+  if (markup.includes('<script')) throw new Error('The first paint has a script in it: the page policy allows no inline scripts');
+  put('<div id="root"></div>', `<div id="root">${markup}</div>`);
+  return html;
+}
+
+function needed(manifest: Manifest): { files: string[]; styles: string[] } {
+  const files = new Set<string>();
+  const styles = new Set<string>();
+  const walk = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`${name} is not a module of the build: adapt scripts/start-document.ts`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const path of chunk.css ?? []) styles.add(path);
+    for (const path of chunk.imports ?? []) walk(path);
+  };
+  for (const name of PARTS) walk(name);
+  return { files: [...files], styles: [...styles] };
+}
+
+/** Builds the page for Node and renders it once. */
+async function firstPaint(root: string): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), 'nwms-first-paint-'));
+  try {
+    await build({
+      root,
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      ssr: { noExternal: true },
+      build: { outDir, emptyOutDir: true, manifest: false, copyPublicDir: false, ssr: 'src/app/first-paint.tsx' },
+    });
+    const made = (await import(pathToFileURL(join(outDir, 'first-paint.js')).href)) as {
+      renderFirstPaint(origin: string): Promise<string>;
+    };
+    return await made.renderFirstPaint(ORIGIN);
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}

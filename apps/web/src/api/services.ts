@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Theme, ThemeChoice, ThemeStore } from '../lib/theme.ts';
+import type { TimeLabels } from '../lib/time-labels.ts';
+import type { OfferedUpdate } from '../lib/offered-update.ts';
+import type { Api } from './call.ts';
+import type { LiveConnection, LiveStatus } from './live.ts';
+import type { RetryBudget } from './retry.ts';
+import type { SessionStore } from './session.ts';
+
+/** What screens are given instead of importing it; made once in app/providers. */
+export interface Services {
+  api: Api;
+  /** Scheme, host and port of this site, for addresses that are shown. */
+  origin: string;
+  session: SessionStore;
+  queries: QueryClient;
+  live: LiveConnection;
+  labels: TimeLabels;
+  theme: ThemeStore;
+  /** Retries left to this tab, and chance: for `byPolicy`. */
+  budget: RetryBudget;
+  random: () => number;
+  /** 0 to 1, one number per tab: keeps the polls of many tabs apart. */
+  pollSpread: number;
+  /** A new version of the application, when there is one. */
+  updates: OfferedUpdate;
+  /** The object that `make` makes of these services, made once, at its first use: machinery that only some screens load. */
+  once<T>(make: (services: Services) => T): T;
+}
+
+export const ServicesContext = createContext<Services | null>(null);
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('ServicesContext is missing');
+  return services;
+}
+
+export function useLiveStatus(): LiveStatus {
+  const { live } = useServices();
+  return useSyncExternalStore(live.onStatus, live.status, live.status);
+}
+
+export function useTheme(): { theme: Theme; choice: ThemeChoice } {
+  const { theme: store } = useServices();
+  const theme = useSyncExternalStore(store.subscribe, store.theme, store.theme);
+  const choice = useSyncExternalStore(store.subscribe, store.choice, store.choice);
+  return { theme, choice };
+}

@@ -1,0 +1,44 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useUser } from '../../api/session.ts';
+import { ToastArea } from '../../ui/toast.tsx';
+import { BarArea } from '../bar-area.tsx';
+import { PageSpinner } from '../page-spinner.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Needed once in the life of an account, if ever. */
+const PasswordGate = lazy(async () => ({ default: (await import('./password-gate.tsx')).PasswordGate }));
+
+/** What is around every screen of a member. */
+export function Shell() {
+  const user = useUser();
+  const gated = user?.must_change_password === true;
+  const wasGated = useRef(gated);
+  useEffect(() => {
+    // The form is gone and the keyboard with it: it goes on in the screen that was asked for.
+    if (wasGated.current && !gated) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+    wasGated.current = gated;
+  }, [gated]);
+  if (gated) {
+    return (
+      <>
+        <BarArea />
+        <Suspense fallback={<PageSpinner />}>
+          <PasswordGate user={user} />
+        </Suspense>
+      </>
+    );
+  }
+  return (
+    <ToastArea>
+      <div className="md:pl-16 side:pl-56">
+        <Sidebar />
+        <BarArea>
+          <TopBar />
+        </BarArea>
+        <Outlet />
+      </div>
+    </ToastArea>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { FlaskConical, WifiOff } from 'lucide-react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useServices } from '../api/services.ts';
+import { useFreshnessLevel } from '../api/use-freshness.ts';
+import { healthQuery } from '../features/health/queries.ts';
+import { useOnline } from '../lib/use-online.ts';
+
+/** Few visits see one; its file is kept from the start, so that it is there when it is needed. */
+const UpdateStrip = lazy(async () => ({ default: (await import('./update-strip.tsx')).UpdateStrip }));
+
+/** What must be said across the whole width of every screen. */
+export function Strips() {
+  const services = useServices();
+  const { simulated } = useFreshnessLevel();
+  // Screens that load no alerts hear from the health whether the weather is real.
+  const health = useQuery(healthQuery(services)).data;
+  const online = useOnline();
+  const { updates } = services;
+  const update = useSyncExternalStore(updates.subscribe, updates.get, () => null);
+  return (
+    <>
+      {simulated || health?.checks.data_freshness.simulated ? (
+        <p className="strip flex items-center justify-center gap-2 border-b border-line-strong bg-(--moderate-bg) px-4 py-1.5 text-center text-[13px] font-semibold text-(--moderate)">
+          <FlaskConical size={15} aria-hidden="true" className="shrink-0" />
+          Simulated weather: exercise data, not real alerts
+        </p>
+      ) : null}
+      {online ? null : (
+        <output className="strip flex items-center justify-center gap-2 border-b border-line-strong bg-warn-bg px-4 py-1.5 text-center text-[13px] font-semibold text-warn">
+          <WifiOff size={15} aria-hidden="true" className="shrink-0" />
+          You are offline. What is shown is the last that was received; it does not change by itself.
+        </output>
+      )}
+      {update ? (
+        <Suspense fallback={null}>
+          <UpdateStrip apply={update} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

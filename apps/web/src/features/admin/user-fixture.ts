@@ -1,0 +1,32 @@
+import type { AdminUser } from '@nwms/contract';
+
+/** A user as the server lists it, for tests. */
+export const someUser = (over: Partial<AdminUser> = {}): AdminUser => ({
+  id: 'usr_aaaaaaaaaaaaaaaaaaaa',
+  username: 'vera',
+  email: 'vera@example.org',
+  full_name: 'Vera Sturm',
+  organization: 'Harbour office',
+  role: 'user',
+  is_active: true,
+  special_access: false,
+  api_rate_limit_per_minute: 100,
+  api_daily_limit: 10_000,
+  api_monthly_limit: 100_000,
+  notes: null,
+  last_login: null,
+  total_api_requests: 12,
+  current_day_requests: 2,
+  current_month_requests: 7,
+  web_requests: { today: 1, month: 2, total: 3 },
+  auth_provider: 'password',
+  has_password: true,
+  email_verified: true,
+  must_change_password: false,
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:04:05.000Z',
+  version: 1,
+  key_count: 0,
+  locked_until: null,
+  ...over,
+});

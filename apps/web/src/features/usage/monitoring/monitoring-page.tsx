@@ -1,0 +1,215 @@
+import { RefreshCw, TriangleAlert } from 'lucide-react';
+import { isOld, viewOf } from '../../../api/query-view.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChartPanel } from '../../../ui/chart/chart-panel.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Page, Panel } from '../../../ui/page.tsx';
+import { StatCard } from '../../../ui/stat-card.tsx';
+import { Facts } from '../dashboard-blocks.tsx';
+import { PanelBody } from '../panel-body.tsx';
+import { OldData, RefreshButton } from '../period-bar.tsx';
+import { requestTrends } from '../usage-charts.ts';
+import {
+  ForecastFacts,
+  forecastChart,
+  HealthScore,
+  MlWeatherPanel,
+  OpenAlerts,
+  PerformanceInsights,
+  Recommendations,
+  UsageFigures,
+  UsagePatterns,
+} from './insight-panels.tsx';
+import { Meter } from './meter.tsx';
+import { type Monitoring, useMonitoring } from './monitoring-queries.ts';
+import { whyMissing } from './monitoring-words.ts';
+import { LimitTable, PeopleTable, UsersOverview } from './people-panels.tsx';
+
+/** The accounts nearest to their limits, as bars. */
+const BARS = 5;
+
+/** How the API is used, by whom, how near to their limits, and what the rules make of it. */
+export default function MonitoringPage() {
+  const asked = useMonitoring();
+  const all = Object.values(asked);
+  // MON-03
+  if (all.every((each) => each.data === undefined && each.error !== null)) {
+    const retry = () => all.forEach((each) => void each.refetch());
+    const busy = all.some(({ isFetching }) => isFetching);
+    return (
+      <Page>
+        <div role="alert" className="card">
+          <Notice
+            icon={<TriangleAlert size={26} aria-hidden="true" />}
+            title="Failed to load dashboard data"
+            tone="bad"
+            action={
+              <Button onClick={retry} disabled={busy}>
+                <RefreshCw size={15} aria-hidden="true" className={busy ? 'motion-safe:animate-spin' : ''} /> Retry
+              </Button>
+            }
+          />
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-[13px] text-muted">Renewed every 30 seconds; figures of the last 7 days unless they say otherwise</p>
+        <RefreshButton asked={all} />
+      </div>
+      <OldData asked={all} />
+      <SummaryCards asked={asked} />
+      <UsePanels asked={asked} />
+      <RulePanels asked={asked} />
+    </Page>
+  );
+}
+
+const callersWords = ({ anonymous, key, session }: { anonymous: number; key: number; session: number }): string =>
+  `${anonymous.toLocaleString('en-US')} without a key, ${key.toLocaleString('en-US')} by keys, ${session.toLocaleString('en-US')} signed in`;
+
+function SummaryCards({ asked: { accounts, overview, realtime } }: { asked: Monitoring }) {
+  const loading = accounts.isPending && accounts.error === null;
+  const dimmed = isOld(accounts);
+  return (
+    <section aria-label="Summary" className="grid grid-cols-2 gap-3 pane:grid-cols-4">
+      <StatCard
+        label="Total Users"
+        value={accounts.data?.total_users ?? null}
+        note={
+          accounts.data
+            ? `${accounts.data.active_users} active, ${accounts.data.admin_users} ${accounts.data.admin_users === 1 ? 'administrator' : 'administrators'}`
+            : null
+        }
+        {...{ loading, dimmed }}
+      />
+      <StatCard
+        label="Requests Today"
+        value={accounts.data?.total_api_requests_today ?? null}
+        note={accounts.data ? callersWords(accounts.data.requests_today_by_principal) : null}
+        {...{ loading, dimmed }}
+      />
+      <StatCard
+        label="Total Requests"
+        value={overview.data?.total_requests ?? null}
+        note="in 7 days"
+        loading={viewOf(overview).is === 'loading'}
+        dimmed={isOld(overview)}
+      />
+      <StatCard
+        label="Active IPs"
+        value={realtime.data?.active_ips_last_5min ?? null}
+        note="in the last 5 minutes"
+        loading={viewOf(realtime).is === 'loading'}
+        dimmed={isOld(realtime)}
+      />
+    </section>
+  );
+}
+
+function UsePanels({ asked }: { asked: Monitoring }) {
+  const { accounts, limits, overview, realtime, users, people } = asked;
+  const near = limits.data?.users.slice(0, BARS) ?? [];
+  return (
+    <>
+      <div className="grid gap-4 pane:grid-cols-3">
+        <Panel title="Active users" note="Right now">
+          <PanelBody query={realtime} label="the active users">
+            {realtime.data ? (
+              <Facts
+                rows={[
+                  { name: 'Accounts, last 5 minutes', value: realtime.data.active_users.toLocaleString('en-US') },
+                  { name: 'Addresses, last 5 minutes', value: realtime.data.active_ips_last_5min.toLocaleString('en-US') },
+                  { name: 'Requests, last minute', value: realtime.data.current_requests.toLocaleString('en-US') },
+                  ...(accounts.data?.top_users_by_requests ?? [])
+                    .slice(0, 3)
+                    .map((each) => ({ name: `Most requests: ${each.username}`, value: each.requests.toLocaleString('en-US') })),
+                ]}
+              />
+            ) : null}
+          </PanelBody>
+        </Panel>
+        <Panel title="Usage overview" note="The accounts nearest to their limits">
+          <PanelBody query={limits} label="the use of limits" empty={limits.data?.users.length === 0 ? 'No usage data available' : null}>
+            {near.map((each) => (
+              <Meter key={each.user_id} label={each.username} value={each.used_percent} full={100} unit="%" note="of the nearest limit" />
+            ))}
+          </PanelBody>
+        </Panel>
+        <Panel title="User analytics overview" note="Visitors of 7 days">
+          <PanelBody query={users} label="the visitors">
+            {users.data ? <UsersOverview users={users.data} /> : null}
+          </PanelBody>
+        </Panel>
+      </div>
+      <ChartPanel
+        title="Requests per day"
+        note="Days in UTC"
+        spec={overview.data ? requestTrends(overview.data) : null}
+        state={viewOf(overview)}
+        height={200}
+        empty="No request was recorded yet."
+      />
+      <Panel
+        flush
+        title="User rate limits status"
+        note={limits.data ? `as of ${limits.data.generated_at.slice(11, 19)} UTC, highest use first` : null}
+      >
+        <PanelBody query={limits} label="the limits">
+          <LimitTable limits={limits.data} />
+        </PanelBody>
+      </Panel>
+      <Panel flush title="Detailed user activity" note="The ten visitors with the most requests; press one for them">
+        <PanelBody query={people} label="the activity">
+          <PeopleTable people={people.data} />
+        </PanelBody>
+      </Panel>
+    </>
+  );
+}
+
+function RulePanels({ asked: { insights, performance, errors } }: { asked: Monitoring }) {
+  const { data } = insights;
+  const panels = [
+    { title: 'System health', body: data ? <HealthScore insights={data} /> : null },
+    { title: 'API usage patterns', body: data ? <UsagePatterns insights={data} /> : null },
+    { title: 'Intelligence analytics', body: data ? <UsageFigures insights={data} /> : null },
+    {
+      title: 'AI recommendations',
+      note: 'By fixed rules over measured figures',
+      body: data ? <Recommendations items={data.recommendations} /> : null,
+    },
+    { title: 'Performance alerts', body: data ? <OpenAlerts alerts={data.alerts} /> : null },
+  ];
+  return (
+    <div className="grid gap-4 pane:grid-cols-2">
+      {panels.map(({ title, note, body }) => (
+        <Panel key={title} title={title} note={note}>
+          <PanelBody query={insights} label={title}>
+            {body}
+          </PanelBody>
+        </Panel>
+      ))}
+      <Panel title="Performance insights">
+        <PanelBody query={performance} label="the performance">
+          {performance.data ? <PerformanceInsights performance={performance.data} errors={errors.data} /> : null}
+        </PanelBody>
+      </Panel>
+      <ChartPanel
+        title="Predictive analytics"
+        note="Expected requests per day, with where they probably lie"
+        spec={data ? forecastChart(data) : null}
+        state={viewOf(insights)}
+        height={180}
+        empty={data ? `No forecast yet: ${whyMissing(data.insufficient, 'predictions.next_week_requests')}.` : null}
+      >
+        {data ? <ForecastFacts insights={data} /> : null}
+      </ChartPanel>
+      <Panel title="ML weather intelligence">
+        <MlWeatherPanel />
+      </Panel>
+    </div>
+  );
+}

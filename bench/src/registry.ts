@@ -1,0 +1,24 @@
+import { boardPlaces } from './board-places.ts';
+import type { Benchmark } from './harness.ts';
+import { readLists, readNotModified } from './http-read.ts';
+import { ingestSnapshot } from './ingest.ts';
+import { keyGate } from './key-gate.ts';
+import { liveBroadcast, liveResume, liveSlowReaders } from './live.ts';
+import { startUp } from './start-up.ts';
+import { usageFigures } from './usage-figures.ts';
+import { usageRecording } from './usage-recording.ts';
+
+/** All benchmarks, in order of their names in docs/benchmarks.md. */
+export const BENCHMARKS: readonly Benchmark[] = [
+  readLists,
+  readNotModified,
+  keyGate,
+  boardPlaces,
+  liveBroadcast,
+  liveResume,
+  ingestSnapshot,
+  usageRecording,
+  usageFigures,
+  startUp,
+  liveSlowReaders,
+];

@@ -1,0 +1,3 @@
+export * from './fields.ts';
+export { foldName } from './fold.ts';
+export { usernamesFor } from './username.ts';

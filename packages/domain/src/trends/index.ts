@@ -1,0 +1,3 @@
+export * from './fact.ts';
+export * from './classify.ts';
+export * from './days.ts';

@@ -1,0 +1,128 @@
+/**
+ * How many different ones: exact up to 1,000, beyond that HyperLogLog with 2^14 registers (Flajolet et al. 2007) read by the improved
+ * estimator of Ertl (arXiv 1702.01284, algorithm 6), which needs no bias tables. Standard error 0.81 %. Elements are hashes: integers
+ * spread evenly over 0 to 2^53 - 1.
+ */
+const EXACT_UP_TO = 1_000;
+const INDEX_BITS = 14;
+const REGISTERS = 2 ** INDEX_BITS;
+/** Bits of an element beside those that choose its register. */
+const RANK_BITS = 53 - INDEX_BITS;
+const RANK_RANGE = 2 ** RANK_BITS;
+const EXACT = 0;
+const DENSE = 1;
+
+/** How a count of different ones was made; error: half of the interval that holds the true number in 95 of 100 cases, as a share of it. */
+export interface UniqueEstimate {
+  method: 'exact' | 'hll';
+  error95: number;
+}
+
+export class Uniques {
+  #exact: Set<number> | null = new Set();
+  #registers: Uint8Array | null = null;
+
+  /** `element`: integer from 0 to 2^53 - 1. */
+  add(element: number): void {
+    if (this.#exact) {
+      this.#exact.add(element);
+      if (this.#exact.size > EXACT_UP_TO) this.#becomeDense();
+    } else if (this.#registers) addTo(this.#registers, element);
+  }
+
+  merge(other: Uniques): void {
+    if (other.#registers) this.#mergeRegisters(other.#registers);
+    else for (const element of other.#exact ?? []) this.add(element);
+  }
+
+  /** Adds what `encode` wrote. Throws on other bytes. */
+  mergeEncoded(bytes: Uint8Array): void {
+    if (bytes[0] === DENSE && bytes.length === REGISTERS + 1) this.#mergeRegisters(bytes.subarray(1));
+    else if (bytes[0] === EXACT && bytes.length % 8 === 1) {
+      const view = new DataView(bytes.buffer, bytes.byteOffset);
+      for (let at = 1; at < bytes.length; at += 8) this.add(view.getFloat64(at));
+    } else throw new Error('not a count of uniques');
+  }
+
+  encode(): Uint8Array {
+    if (!this.#exact) {
+      const bytes = new Uint8Array(REGISTERS + 1);
+      bytes[0] = DENSE;
+      bytes.set(this.#registers ?? [], 1);
+      return bytes;
+    }
+    const bytes = new Uint8Array(1 + 8 * this.#exact.size);
+    const view = new DataView(bytes.buffer);
+    let at = 1;
+    for (const element of this.#exact) {
+      view.setFloat64(at, element);
+      at += 8;
+    }
+    return bytes;
+  }
+
+  count(): number {
+    return this.#exact ? this.#exact.size : estimate(this.#registers as Uint8Array);
+  }
+
+  estimate(): UniqueEstimate {
+    return this.#exact ? { method: 'exact', error95: 0 } : { method: 'hll', error95: 0.016 };
+  }
+
+  #mergeRegisters(others: Uint8Array): void {
+    this.#becomeDense();
+    const registers = this.#registers as Uint8Array;
+    for (let i = 0; i < REGISTERS; i += 1) {
+      const other = others[i] ?? 0;
+      if (other > (registers[i] ?? 0)) registers[i] = other;
+    }
+  }
+
+  #becomeDense(): void {
+    if (!this.#exact) return;
+    this.#registers = new Uint8Array(REGISTERS);
+    for (const element of this.#exact) addTo(this.#registers, element);
+    this.#exact = null;
+  }
+}
+
+function addTo(registers: Uint8Array, element: number): void {
+  const index = Math.floor(element / RANK_RANGE);
+  const rest = element % RANK_RANGE;
+  // Leading zeros of the remaining bits, plus one.
+  const rank = rest === 0 ? RANK_BITS + 1 : RANK_BITS - Math.floor(Math.log2(rest));
+  if (rank > (registers[index] ?? 0)) registers[index] = rank;
+}
+
+function estimate(registers: Uint8Array): number {
+  const counts = Array.from({ length: RANK_BITS + 2 }, () => 0);
+  for (const rank of registers) counts[rank] = (counts[rank] ?? 0) + 1;
+  let z = REGISTERS * tau(1 - (counts[RANK_BITS + 1] ?? 0) / REGISTERS);
+  for (let rank = RANK_BITS; rank >= 1; rank -= 1) z = 0.5 * (z + (counts[rank] ?? 0));
+  z += REGISTERS * sigma((counts[0] ?? 0) / REGISTERS);
+  return Math.round((REGISTERS * REGISTERS) / (2 * Math.LN2) / z);
+}
+
+function sigma(share: number): number {
+  if (share === 1) return Number.POSITIVE_INFINITY;
+  let [x, y, z] = [share, 1, share];
+  for (let before = -1; z !== before;) {
+    x *= x;
+    before = z;
+    z += x * y;
+    y += y;
+  }
+  return z;
+}
+
+function tau(share: number): number {
+  if (share === 0 || share === 1) return 0;
+  let [x, y, z] = [share, 1, 1 - share];
+  for (let before = -1; z !== before;) {
+    x = Math.sqrt(x);
+    before = z;
+    y *= 0.5;
+    z -= (1 - x) ** 2 * y;
+  }
+  return z / 3;
+}

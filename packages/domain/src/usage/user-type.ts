@@ -1,0 +1,22 @@
+export const USER_TYPES = ['bot', 'power_user', 'api_client', 'regular', 'casual'] as const;
+export type UserType = (typeof USER_TYPES)[number];
+
+/** More requests than this in the window make a power user. */
+export const POWER_USER_REQUESTS = 50;
+
+export interface VisitorFigures {
+  requests: number;
+  /** Of these, by crawlers. */
+  botRequests: number;
+  /** Of these, with an API key or from a program. */
+  apiRequests: number;
+  sessions: number;
+}
+
+/** The first that holds. */
+export function userTypeOf({ requests, botRequests, apiRequests, sessions }: VisitorFigures): UserType {
+  if (botRequests > requests / 2) return 'bot';
+  if (requests > POWER_USER_REQUESTS) return 'power_user';
+  if (apiRequests >= 0.8 * requests) return 'api_client';
+  return sessions >= 2 ? 'regular' : 'casual';
+}
