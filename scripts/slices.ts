@@ -5,6 +5,7 @@
 export const SERVER_SLICES: Record<string, readonly string[]> = {
   alerts: ['places'],
   places: [],
+  import: ['alerts', 'places'],
   ingest: ['alerts', 'places'],
   live: ['alerts'],
   health: [],

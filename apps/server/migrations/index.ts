@@ -14,6 +14,7 @@ import { ingest } from './log/0002-ingest.ts';
 import { places } from './log/0003-places.ts';
 import { ingestStatus } from './log/0004-ingest-status.ts';
 import { eventFacts } from './log/0005-event-facts.ts';
+import { imports } from './log/0006-imports.ts';
 import { usage } from './usage/0001-usage.ts';
 
 /** Every step ever released, in order, per part. A landed step is never edited: write the next one. */
@@ -36,6 +37,7 @@ export const MIGRATIONS: MigrationList = {
     '0003-places': places,
     '0004-ingest-status': ingestStatus,
     '0005-event-facts': eventFacts,
+    '0006-imports': imports,
   },
   usage: { '0001-usage': usage },
 };

@@ -1,4 +1,5 @@
 export * from './account/index.ts';
+export * from './archive/index.ts';
 export * from './alert/vocabulary.ts';
 export * from './alert/message.ts';
 export * from './alert/event.ts';

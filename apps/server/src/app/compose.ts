@@ -3,6 +3,7 @@ import { MIGRATIONS } from '../../migrations/index.ts';
 import { createAlertEncoder, createAlertRecord, createAlerts, createAlertStorage, createFormats } from '../features/alerts/index.ts';
 import { PASSWORD_COST_LOG2 } from '../features/auth/index.ts';
 import { createUptime, createUptimeStore, createMetrics, createRequestMeter, registerHealthRoutes } from '../features/health/index.ts';
+import { createCoveredFor } from '../features/import/index.ts';
 import { createIngest, createIngestFollower, createIngestStatusStore, createIngestStore } from '../features/ingest/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createPlayback } from '../features/playback/index.ts';
@@ -10,6 +11,7 @@ import { createPlaces, createZoneStore } from '../features/places/index.ts';
 import { createTrends } from '../features/trends/index.ts';
 import type { Locator } from '../features/usage/index.ts';
 import { alerts as alertRoutes } from '@nwms/contract';
+import { gapsOf } from '@nwms/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { claimFeed, keptStart } from '../platform/db/feed-claim.ts';
@@ -118,6 +120,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     refreshPlaces: () => places.refresh(),
     breakWriterLock: () => database.engine.breakWriterLock(),
   });
+  const coveredSpans = createCoveredFor({ clock, reads: database.reads.log, observed: (from, to) => ingest.coveredSpans(from, to) });
   const alerts = createAlerts({
     clock,
     log,
@@ -126,7 +129,9 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     archive: storage.archive,
     boot: storage.boot,
     freshness: () => ingest.freshness(),
-    covered: (from, to) => ingest.covered(from, to),
+    covered: async (from, to, scope) =>
+      (await ingest.covered(from, to)) ||
+      (scope?.events !== undefined && gapsOf(await coveredSpans(from, to + 1, scope), from, to + 1).length === 0),
     formats: createFormats({ clock, baseUrl: config.http.publicUrl }),
     streetTiles: config.map.streetTiles,
   });
@@ -144,7 +149,6 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
   const corsOrigins = () => [...config.http.corsOrigins, ...settings.current().security.cors_origins];
   const addressOf = createClientAddress(config.http.trustedProxies);
   const record = createAlertRecord({ database, clock, places });
-  const coveredSpans: typeof ingest.coveredSpans = (from, to) => ingest.coveredSpans(from, to);
   const playback = createPlayback({
     clock,
     log,

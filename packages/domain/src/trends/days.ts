@@ -7,6 +7,12 @@ export interface Span {
   to: Instant;
 }
 
+/** A covered part of a time. */
+export interface CoveredSpan extends Span {
+  /** Nothing but an import covers it. */
+  imported?: boolean;
+}
+
 /** A day counts as covered when this much of it is. */
 export const COVERED_SHARE = 0.95;
 

@@ -1,5 +1,5 @@
 import type { Freshness } from '@nwms/contract';
-import type { Instant } from '@nwms/domain';
+import type { CoverageScope, Instant } from '@nwms/domain';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Places } from '../places/types.ts';
@@ -17,8 +17,8 @@ export interface AlertsDeps {
   boot: AlertBoot;
   /** How far the data can be relied on now. */
   freshness: () => Freshness;
-  /** Do polls or finished imports cover the whole of [from, to]? Without it nothing counts as covered. */
-  covered?: (from: Instant, to: Instant) => Promise<boolean>;
+  /** Do polls cover the whole of [from, to], or imports for the hazards and offices in question? Without it nothing counts as covered. */
+  covered?: (from: Instant, to: Instant, scope?: CoverageScope) => Promise<boolean>;
   formats?: Formats;
   /** Street tiles that maps may draw under the alerts; absent: none. */
   streetTiles?: { url: string; maxZoom: number; attribution: { text: string; url: string | null } } | null;

@@ -18,6 +18,14 @@ import { registerTileRoutes } from './tiles/routes.ts';
 export { createFormats } from './formats/index.ts';
 export { matchesEtag } from './answers/etag.ts';
 export { freshnessHeaders } from './answers/freshness.ts';
+export {
+  type AlertHistory,
+  createAlertHistory,
+  type HistoricEvent,
+  type OwnEvent,
+  type RecordedEvent,
+  StaleHistory,
+} from './record/history.ts';
 export { createAlertRecord } from './record/index.ts';
 export type { FullTimelineRow, TimelineFace, TimelineRow, TimelineRows } from './record/timeline-rows.ts';
 export type { AlertRecord, AreaInfo, EventFacts, EventReigns, FactFilter, Reign, Reigns } from './record/types.ts';
@@ -27,6 +35,7 @@ export type { AlertsDeps } from './deps.ts';
 export type { FormatInput, Formats } from './format-hook.ts';
 export type { Board } from './board/board.ts';
 export type { FilterSubject, Row } from './board/row.ts';
+export { coverageScopeOf } from './query/coverage-scope.ts';
 export { type AlertFilter, compileFilter, type CompiledFilter } from './query/filter.ts';
 
 /** Counts for the health page, from memory. */

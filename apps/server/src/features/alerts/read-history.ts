@@ -27,7 +27,8 @@ function presentRevision(revision: StoredRevision): History['versions'][number] 
     id: revision.messageId,
     sent: wireTime(revision.sent),
     received_at: ownTime(revision.receivedAt),
-    seq: revision.seq,
+    // Imported history is no part of the numbered log.
+    seq: (revision.seq ?? 0) > 0 ? revision.seq : null,
     kind: revision.kind,
     action: revision.action as History['versions'][number]['action'],
     summary: revision.summary,

@@ -8,10 +8,10 @@ import { joinRows } from './answers/join.ts';
 import { negotiate } from './answers/negotiate.ts';
 import type { RouteDeps } from './deps.ts';
 import type { AlertFormat } from './format-hook.ts';
+import { coverageScopeOf } from './query/coverage-scope.ts';
 import { listRows, type ListQuery, type ListResult, questionOf } from './query/list.ts';
-import { selectRows } from './query/select.ts';
+import { type Question, selectRows } from './query/select.ts';
 import { countRows } from './query/stats.ts';
-import type { TimeFilter } from './query/time.ts';
 import { warningsOf } from './query/warnings.ts';
 import { ownTime } from './wire-time.ts';
 
@@ -58,7 +58,7 @@ async function buildList(deps: RouteDeps, query: ListQuery): Promise<Built> {
   return {
     head: joinRows(bytes, await listMembers(deps, result)),
     alerts: bytes.length,
-    ...(await asOf(deps, result.question.time)),
+    ...(await asOf(deps, result.question)),
     ...(next !== null && { headers: { Link: `<${nextUrl(query, next)}>; rel="next"` } }),
     tail: (freshness) => `"as_of":"${ownTime(result.question.time.at ?? deps.clock.now())}","freshness":${JSON.stringify(freshness)}`,
   };
@@ -75,7 +75,7 @@ async function listMembers(deps: RouteDeps, { page, selection, sorted, question,
     next_cursor: page.nextCursor,
     position: deps.board.position(),
     view: question.view,
-    warnings: [...warnings, ...(await gapWarnings(deps, question.time))],
+    warnings: [...warnings, ...(await gapWarnings(deps, question))],
   };
 }
 
@@ -86,29 +86,29 @@ async function buildStats(deps: RouteDeps, query: ListQuery): Promise<Built> {
     ...countRows(selection.rows),
     total_exact: selection.complete,
     position: deps.board.position(),
-    warnings: [...warningsOf(deps, query, selection), ...(await gapWarnings(deps, question.time))],
+    warnings: [...warningsOf(deps, query, selection), ...(await gapWarnings(deps, question))],
   };
   return {
     head: Buffer.from(JSON.stringify(members).slice(0, -1)),
-    ...(await asOf(deps, question.time)),
+    ...(await asOf(deps, question)),
     tail: (freshness) => `"freshness":${JSON.stringify(freshness)}`,
   };
 }
 
-/** An answer about an earlier instant is as good as the polls that covered it. */
-async function asOf(deps: RouteDeps, { at }: TimeFilter): Promise<{ freshness?: Freshness }> {
+/** An answer about an earlier instant is as good as the polls that covered it, or the imports of the hazards it is about. */
+async function asOf(deps: RouteDeps, { time: { at }, filter }: Question): Promise<{ freshness?: Freshness }> {
   if (at === null) return {};
-  const covered = (await deps.covered?.(at, at)) ?? false;
+  const covered = (await deps.covered?.(at, at, coverageScopeOf(filter))) ?? false;
   return { freshness: freshnessAsOf(deps.freshness(), at, covered, deps.clock.now()) };
 }
 
 /** History with a hole in it must not read as "nothing happened". */
-async function gapWarnings(deps: RouteDeps, { at, range, inForceAt }: TimeFilter) {
+async function gapWarnings(deps: RouteDeps, { time: { at, range, inForceAt }, filter }: Question) {
   const now = deps.clock.now();
   const from = at ?? inForceAt ?? range?.from;
   if (from === undefined || from >= now) return [];
   const to = at ?? inForceAt ?? range?.to ?? now;
-  if ((await deps.covered?.(from, Math.min(to, now))) ?? false) return [];
+  if ((await deps.covered?.(from, Math.min(to, now), coverageScopeOf(filter))) ?? false) return [];
   return [{ code: 'coverage_gap', message: 'Not all of this time is covered by polls or imports: alerts may be missing from the answer.' }];
 }
 
@@ -136,7 +136,7 @@ async function otherFormat(
   deps.answers.refuseUnlessLoaded();
   const write = deps.formats?.[format];
   const result = await listRows(deps, query);
-  const { freshness = deps.freshness() } = await asOf(deps, result.question.time);
+  const { freshness = deps.freshness() } = await asOf(deps, result.question);
   const raw = await write?.({
     rows: result.page.rows,
     allRows: result.sorted,

@@ -1,5 +1,5 @@
 import type { Freshness } from '@nwms/contract';
-import type { Instant, Span } from '@nwms/domain';
+import type { CoveredSpan, CoverageScope, Instant } from '@nwms/domain';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TimelineFace } from '../alerts/index.ts';
@@ -10,6 +10,6 @@ export interface PlaybackDeps {
   random: () => number;
   timeline: TimelineFace;
   freshness: () => Freshness;
-  /** The observed parts of a time, from the slice that polls. */
-  coveredSpans: (from: Instant, to: Instant) => Promise<Span[]>;
+  /** The observed parts of a time, from the slice that polls, and what imports add for the hazards of a question. */
+  coveredSpans: (from: Instant, to: Instant, scope?: CoverageScope) => Promise<CoveredSpan[]>;
 }

@@ -1,7 +1,7 @@
 import type { Entry, playback } from '@nwms/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { decodeKeyset, encodeKeyset } from '../../platform/http/keyset-cursor.ts';
-import type { TimelineRow } from '../alerts/index.ts';
+import { coverageScopeOf, type TimelineRow } from '../alerts/index.ts';
 import { coverageOf } from './coverage.ts';
 import type { PlaybackDeps } from './deps.ts';
 import { framesOf, noSeverities, presentItem, type Presented, sparklineOf } from './present.ts';
@@ -27,7 +27,7 @@ export async function readTimeline(deps: PlaybackDeps, question: TimelineQuestio
   if (deps.freshness().data_as_of === null && (await deps.timeline.since()) === null) {
     throw new AppError('data.unavailable', { public: 'No alert data was loaded yet: nothing can be concluded. This is not "no alerts".' });
   }
-  const coverage = await coverageOf(deps, from, to);
+  const coverage = await coverageOf(deps, from, to, coverageScopeOf(filter));
   const { rows, full } = await deps.timeline.rows({ from, to, known, filter, limit: MAX_VERSIONS, signal });
   const log = view === 'entries' ? await deps.timeline.entries({ from, to, filter, limit: MAX_STREAMED, signal }) : null;
   const by_severity = noSeverities();

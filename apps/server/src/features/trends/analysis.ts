@@ -12,7 +12,7 @@ import {
   rateRatio,
 } from '@nwms/domain';
 import { bucketAt, bucketEdges, maxOpen, type TrendBucket } from './buckets.ts';
-import { bounds, coverageOf, type Covered, createLacking, type Lacking, round2 } from './covered.ts';
+import { bounds, coverageOf, type Covered, createLacking, type Lacking, round2, spansFor } from './covered.ts';
 import type { TrendsDeps } from './deps.ts';
 import type { DerivedQuestion } from './question.ts';
 
@@ -38,8 +38,8 @@ export async function trendAnalysis(deps: TrendsDeps, question: AnalysisQuestion
   const { from, to, filter, bucket } = question;
   const length = to - from;
   const since = await deps.record.facts.since();
-  const covered = await coverageOf(deps.coveredSpans, from, to, since);
-  const before = await coverageOf(deps.coveredSpans, from - length, from, since);
+  const covered = await coverageOf(spansFor(deps, filter), from, to, since);
+  const before = await coverageOf(spansFor(deps, filter), from - length, from, since);
   const lacking = createLacking();
   const edges = bucketEdges(bucket, from, to);
   const present: EventFact[] = [];

@@ -1,5 +1,5 @@
 import type { Coverage, Insufficient } from '@nwms/contract';
-import { coveredDays, coveredMs, dayOf, gapsOf, type Instant, type Span } from '@nwms/domain';
+import { coveredDays, type CoveredSpan, type CoverageScope, coveredMs, dayOf, gapsOf, type Instant, type Span } from '@nwms/domain';
 
 /** What our own record holds of a time. */
 export interface Covered {
@@ -9,7 +9,14 @@ export interface Covered {
   wire: Coverage;
 }
 
-export type CoveredSpans = (from: Instant, to: Instant) => Promise<Span[]>;
+/** Without a scope: of all hazards everywhere, which no import covers. */
+export type CoveredSpans = (from: Instant, to: Instant, scope?: CoverageScope) => Promise<CoveredSpan[]>;
+
+/** The covered times as far as a question's hazards and places go. */
+export const spansFor =
+  ({ coveredSpans }: { coveredSpans: CoveredSpans }, { events, codes }: CoverageScope): CoveredSpans =>
+  (from, to) =>
+    coveredSpans(from, to, { events, codes });
 
 const MAX_GAPS = 20;
 const iso = (at: Instant) => new Date(at).toISOString();
@@ -29,7 +36,7 @@ export async function coverageOf(spansOf: CoveredSpans, from: Instant, to: Insta
       share: round2(coveredMs(spans, from, to) / (to - from)),
       gaps: gaps.slice(0, MAX_GAPS).map((gap) => ({ from: iso(gap.from), to: iso(gap.to) })),
       archive_since: since === null ? null : iso(since),
-      imported: false,
+      imported: spans.some((span) => span.imported),
     },
   };
 }

@@ -3,7 +3,7 @@ import { DAY_MS, dayBootstrap, type EventFact, seedOf } from '@nwms/domain';
 import { adviceOf, percent, recommend } from './advice.ts';
 import { areaAdvice, topEvents } from './area-advice.ts';
 import { type AreaLoad, createAreaLoads, densityScore, isNight, loadOf, localHour, peakLoad, REFERENCE_LOAD, riskOf } from './area-load.ts';
-import { bounds, coverageOf, createLacking, round2, roundOrNull } from './covered.ts';
+import { bounds, coverageOf, createLacking, round2, roundOrNull, spansFor } from './covered.ts';
 import type { TrendsDeps } from './deps.ts';
 import { type AreaLevel, presentArea } from './hotspots.ts';
 import type { DerivedQuestion } from './question.ts';
@@ -26,7 +26,7 @@ export interface FatigueQuestion extends DerivedQuestion {
 export async function alertFatigue(deps: TrendsDeps, question: FatigueQuestion): Promise<Reply> {
   const { now, filter, daysBack, areaLevel, limit } = question;
   const window = { from: now - daysBack * DAY_MS, to: now };
-  const covered = await coverageOf(deps.coveredSpans, window.from, window.to, await deps.record.facts.since());
+  const covered = await coverageOf(spansFor(deps, filter), window.from, window.to, await deps.record.facts.since());
   const lacking = createLacking();
   const loads = createAreaLoads(window, covered.days, areaLevel);
   const events: EventFact[] = [];

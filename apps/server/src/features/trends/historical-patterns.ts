@@ -1,7 +1,7 @@
 import type { ReplyOf, trends } from '@nwms/contract';
 import { coveredDays, DAY_MS, dayOf, medianOf } from '@nwms/domain';
 import { adviceOf, recommend } from './advice.ts';
-import { coverageOf, createLacking } from './covered.ts';
+import { coverageOf, createLacking, spansFor } from './covered.ts';
 import { countsOf, sum } from './day-counts.ts';
 import type { TrendsDeps } from './deps.ts';
 import { frequencyOf } from './frequency.ts';
@@ -24,8 +24,8 @@ export async function historicalPatterns(deps: TrendsDeps, question: PatternsQue
   const { facts, area } = deps.record;
   const from = now - days * DAY_MS;
   const since = await facts.since();
-  const covered = await coverageOf(deps.coveredSpans, from, now, since);
-  const recordCovered = since === null ? new Set<number>() : coveredDays(await deps.coveredSpans(since, now), since, now);
+  const covered = await coverageOf(spansFor(deps, filter), from, now, since);
+  const recordCovered = since === null ? new Set<number>() : coveredDays(await spansFor(deps, filter)(since, now), since, now);
   const lacking = createLacking();
   const counts = await countsOf(facts, filter, { since, now, hour: filter.events !== undefined });
   const window = { fromDay: dayOf(from), toDay: dayOf(now) };

@@ -1,6 +1,6 @@
 import type { ReplyOf, trends } from '@nwms/contract';
 import { coveredDays, DAY_MS, dayOf, monthOfDay, overdispersion, rateBounds, seasonOfMonth, yearOfDay } from '@nwms/domain';
-import { bounds, coverageOf, createLacking, round2, roundOrNull } from './covered.ts';
+import { bounds, coverageOf, createLacking, round2, roundOrNull, spansFor } from './covered.ts';
 import { countsOf, type DayCounts, perDayOf, sum } from './day-counts.ts';
 import type { TrendsDeps } from './deps.ts';
 import type { DerivedQuestion } from './question.ts';
@@ -57,7 +57,7 @@ export async function seasonalPatterns(deps: TrendsDeps, question: SeasonalQuest
   const { facts } = deps.record;
   const since = await facts.since();
   const from = Math.max(now - years * 365.25 * DAY_MS, since ?? now - DAY_MS);
-  const covered = await coverageOf(deps.coveredSpans, from, now, since);
+  const covered = await coverageOf(spansFor(deps, filter), from, now, since);
   const by = { hour: bucket === 'hour' || cross === 'hour', event: cross === 'event', states: cross === 'state' };
   const counts = await countsOf(facts, filter, { since: since === null ? null : from, now, ...by });
   const lacking = createLacking();

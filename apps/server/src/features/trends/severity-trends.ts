@@ -1,7 +1,7 @@
 import type { ReplyOf, trends } from '@nwms/contract';
 import { type Change, type ChangeClass, classify, DAY_MS, type EventFact, type Instant, newcombe, wilson } from '@nwms/domain';
 import { adviceOf, percent, recommend } from './advice.ts';
-import { bounds, coverageOf, type Covered, createLacking, type Lacking, round2 } from './covered.ts';
+import { bounds, coverageOf, type Covered, createLacking, type Lacking, round2, spansFor } from './covered.ts';
 import type { TrendsDeps } from './deps.ts';
 import type { DerivedQuestion } from './question.ts';
 import { type BucketSize, createStepSeries } from './step-series.ts';
@@ -26,8 +26,8 @@ export async function severityTrends(deps: TrendsDeps, question: SeverityQuestio
   const { now, filter, daysBack } = question;
   const from = now - daysBack * DAY_MS;
   const since = await deps.record.facts.since();
-  const covered = await coverageOf(deps.coveredSpans, from, now, since);
-  const before = await coverageOf(deps.coveredSpans, from - daysBack * DAY_MS, from, since);
+  const covered = await coverageOf(spansFor(deps, filter), from, now, since);
+  const before = await coverageOf(spansFor(deps, filter), from - daysBack * DAY_MS, from, since);
   const lacking = createLacking();
   const series = createStepSeries(now, daysBack, question.bucket, covered.spans);
   const current: Classed[] = [];

@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import { faultable } from './faultable.ts';
-import { migratePart } from './migrate.ts';
+import { assertMigrated, migratePart } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { PARTS, type Database, type DatabaseConfig, type DatabaseOptions, type EngineParts, type Part, type PartName } from './types.ts';
@@ -10,13 +10,16 @@ import { PARTS, type Database, type DatabaseConfig, type DatabaseOptions, type E
  * server would not keep acknowledged data (B4), or when a migration fails.
  */
 export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions): Promise<Database> {
-  const parts = config.kind === 'sqlite' ? openSqlite(config.dir) : await openPostgres(config.url, config.usageUrl);
+  const parts =
+    config.kind === 'sqlite' ? openSqlite(config.dir, options.beside ?? false) : await openPostgres(config.url, config.usageUrl);
   const { around } = options;
   try {
     for (const part of PARTS) {
       const plain = new Kysely<object>({ dialect: parts.dialects[part] }) as Part;
-      await migratePart(plain, options.migrations[part], parts.schemaOf(part));
+      const steps = options.migrations[part];
+      await (parts.isAlone ? migratePart(plain, steps, parts.schemaOf(part)) : assertMigrated(plain, steps));
     }
+    if (options.beside) parts.share();
   } catch (error) {
     await parts.close();
     throw error;
@@ -32,6 +35,7 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     ...build(parts.dialects),
     reads: build(parts.readDialects),
     engine: parts.engine,
+    isShared: !parts.isAlone,
     table: (part, name) => {
       const schema = parts.schemaOf(part);
       return schema === null ? `"${name}"` : `"${schema}"."${name}"`;

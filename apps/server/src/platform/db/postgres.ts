@@ -73,6 +73,9 @@ export async function openPostgres(url: string, usageUrl = url): Promise<EngineP
     dialects: dialectsOver(pool, usagePool),
     readDialects: dialectsOver(readPool, usageReadPool),
     schemaOf: (part) => part,
+    // A server has locks of its own for migrations and for the right to write.
+    isAlone: true,
+    share: () => {},
     close: end,
   };
 }

@@ -11,19 +11,26 @@ const SQLITE_BUSY = 5;
  * written beside it only for the message. Returns the release. Throws with folder and pid when the owner lives.
  */
 export function lockDirectory(dir: string, pid: number = process.pid): () => void {
-  const pidPath = join(dir, 'nwms.pid');
+  const unlock = tryLockDirectory(dir, pid);
+  if (unlock) return unlock;
+  throw new Error(
+    `The data folder ${dir} is in use by process ${readOwner(pidPathOf(dir))}. Stop that process first, or give this one another DATA_DIR.`,
+  );
+}
+
+const pidPathOf = (dir: string) => join(dir, 'nwms.pid');
+
+/** The same; null when the owner lives. */
+export function tryLockDirectory(dir: string, pid: number = process.pid): (() => void) | null {
   const lock = new DatabaseSync(join(dir, 'nwms.lock'), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
-    throw new Error(
-      `The data folder ${dir} is in use by process ${readOwner(pidPath)}. Stop that process first, or give this one another DATA_DIR.`,
-      { cause: error },
-    );
+    return null;
   }
-  writeFileSync(pidPath, `${pid}\n`);
+  writeFileSync(pidPathOf(dir), `${pid}\n`);
   return () => lock.close();
 }
 

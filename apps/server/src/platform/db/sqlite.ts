@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { openForWriting } from './sqlite-file.ts';
-import { lockDirectory } from './sqlite-lock.ts';
+import { lockDirectory, tryLockDirectory } from './sqlite-lock.ts';
 import { statementRunner } from './sqlite-statements.ts';
 import { createSqliteThread } from './sqlite-thread.ts';
 import { PARTS, type Engine, type EngineParts, type PartName } from './types.ts';
@@ -11,16 +11,21 @@ import { PARTS, type Engine, type EngineParts, type PartName } from './types.ts'
 /**
  * SQLite: three files in a folder. `log` and `usage` take whole batches with their fsync, so the one writing connection of each lives in
  * a thread of its own; `app` writes little at a time, here. Reads that may take long go to further threads: one for `usage`, so that
- * analytics never make alert history wait.
+ * analytics never make alert history wait. `beside`: a folder that a server has is opened all the same.
  */
-export function openSqlite(dir: string): EngineParts {
+export function openSqlite(dir: string, beside = false): EngineParts {
   mkdirSync(dir, { recursive: true });
-  const unlock = lockDirectory(dir);
+  let unlock = beside ? tryLockDirectory(dir) : lockDirectory(dir);
+  const isAlone = unlock !== null;
+  const share = () => {
+    unlock?.();
+    unlock = null;
+  };
   const files = mapParts((part) => join(dir, `${part}.db`));
   const opened: DatabaseSync[] = [];
   const close = () => {
     for (const db of opened) db.close();
-    unlock();
+    share();
   };
   try {
     // Opened here once in any case: that makes the file and refuses settings that lose data, before anything starts.
@@ -44,6 +49,8 @@ export function openSqlite(dir: string): EngineParts {
         sqliteDialect((sql, parameters) => (part === 'usage' ? usageReader : reader).run(part, sql, parameters)),
       ),
       schemaOf: () => null,
+      isAlone,
+      share,
       async close() {
         await Promise.all(threads.map((thread) => thread.close()));
         close();

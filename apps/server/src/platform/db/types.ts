@@ -55,6 +55,8 @@ export interface Engine {
 
 export interface Database extends Record<PartName, Part> {
   readonly engine: Engine;
+  /** Another process had it when it was opened. */
+  readonly isShared: boolean;
   /** Quoted name of a table for hand-written statements, with its schema where there is one. */
   table(part: PartName, name: string): string;
   /** For reads that may take long: a worker thread under SQLite, the pool under PostgreSQL. Sees committed data only. */
@@ -67,6 +69,11 @@ export type MigrationList = Record<PartName, Record<string, Migration>>;
 
 export interface DatabaseOptions {
   migrations: MigrationList;
+  /**
+   * Opens it beside a server that may be running on it, for a short-lived command: the folder of SQLite files is not kept for this process. While a
+   * server has it, nothing is migrated; a server of another version is refused.
+   */
+  beside?: boolean;
   around?: AroundStatement;
 }
 
@@ -77,5 +84,9 @@ export interface EngineParts {
   readDialects: Record<PartName, Dialect>;
   /** Schema that holds the part, null when the part is a file of its own. */
   schemaOf(part: PartName): string | null;
+  /** False when another process has the place and this one is only beside it. */
+  isAlone: boolean;
+  /** Lets another process have the place too. */
+  share(): void;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { AlertMessage, EventFact, EventState, Instant } from '@nwms/domain'
 import { DAY_MS } from '@nwms/domain';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { insertRows, replaceOnConflict, type SqlValue } from '../../../platform/db/bulk.ts';
-import type { Database } from '../../../platform/db/types.ts';
+import type { Database, Part } from '../../../platform/db/types.ts';
 import { inLists } from '../storage/messages-store.ts';
 import { classStarts, spanClassOf } from '../storage/spans.ts';
 import { type AlertTables, FOREVER } from '../storage/tables.ts';
@@ -152,8 +152,7 @@ async function changedAfter(db: Reads, mark: FactMark, limit: number, pause: () 
 async function save(database: Database, facts: readonly EventFact[], mark: FactMark, pause: () => Promise<void>): Promise<void> {
   const value = JSON.stringify(mark);
   await database.log.transaction().execute(async (tx) => {
-    const table = { name: database.table('log', 'event_facts'), columns: COLUMNS, suffix: replaceOnConflict(['event_id'], COLUMNS) };
-    await insertRows(tx, database.engine.kind, table, facts.map(factRow), pause);
+    await insertFacts(database, tx, facts, pause);
     await tx
       .withTables<FactTables>()
       .insertInto('meta')
@@ -161,6 +160,12 @@ async function save(database: Database, facts: readonly EventFact[], mark: FactM
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute();
   });
+}
+
+/** Writes facts within a transaction. */
+export async function insertFacts(database: Database, tx: Part, facts: readonly EventFact[], pause: () => Promise<void>): Promise<void> {
+  const table = { name: database.table('log', 'event_facts'), columns: COLUMNS, suffix: replaceOnConflict(['event_id'], COLUMNS) };
+  await insertRows(tx, database.engine.kind, table, facts.map(factRow), pause);
 }
 
 function factRow(fact: EventFact): SqlValue[] {

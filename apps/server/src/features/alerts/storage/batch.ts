@@ -29,7 +29,7 @@ export interface BatchRows {
 }
 
 /** Entries that tell a transition of the clock or a late shape: what is known about the event is the same as before. */
-const SAME_KNOWLEDGE = new Set(['started', 'ended', 'located']);
+export const SAME_KNOWLEDGE: ReadonlySet<string> = new Set(['started', 'ended', 'located']);
 
 /** Collects what one transaction writes while the state machine runs; numbers are given in the order of the calls. */
 export interface Batch {

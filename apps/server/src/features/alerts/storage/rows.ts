@@ -159,7 +159,10 @@ export interface Known {
   state: EventState;
 }
 
-export function revisionRow(entry: LogEntry, known: Known | null, text: TextOf): SqlValue[] {
+/** Members of an entry that its revision keeps. */
+type Told = Pick<LogEntry, 'eventId' | 'seq' | 'at' | 'kind' | 'version' | 'messageId' | 'summary' | 'diff'>;
+
+export function revisionRow(entry: Told, known: Known | null, text: TextOf): SqlValue[] {
   const { eventId, seq, at, kind, version, messageId, summary } = entry;
   const told = [eventId, seq, at, kind, version, messageId, summary, entry.diff && JSON.stringify(entry.diff)];
   if (!known) return [...told, null, null, null, null, null];

@@ -1,0 +1,10 @@
+export { HELP, type ImportArguments, readArguments } from './arguments.ts';
+export { type CoveredFor, createCoveredFor } from './covered.ts';
+export { kindNamed } from './observations.ts';
+export { type FileReading, readChunks } from './read-chunks.ts';
+export { RefusedFile } from './refused-file.ts';
+export { createRefusalReport, refusalText, summaryLines } from './report.ts';
+export { type ImportDeps, runImport, StrictStop } from './run-import.ts';
+export { createImportStore, type ImportStore } from './store-imports.ts';
+export { createSorting, type Sorting } from './store-sorting.ts';
+export type { ImportProgress, ImportRequest, ImportSummary, Refusal } from './types.ts';

@@ -1,0 +1,72 @@
+import { ALERT_TYPES } from '../alert/types.ts';
+import { CODE_SYNONYMS } from '../alert/types-table.ts';
+import type { Instant } from '../alert/vocabulary.ts';
+import type { Span } from '../trends/days.ts';
+
+/** What an import was declared to be complete for: one hazard, in the area of one office or (null) in the whole country. */
+export interface ImportedSpan {
+  from: Instant;
+  to: Instant;
+  /** Phenomenon and significance, e.g. TOW; SPS for statements. */
+  code: string;
+  office: string | null;
+}
+
+/** What a question is about, as far as it matters for coverage. */
+export interface CoverageScope {
+  /** Event names in any letter case; absent = all hazards. */
+  events?: readonly string[] | undefined;
+  /** Area codes; absent = the whole country. Four letters name an office. */
+  codes?: readonly string[] | undefined;
+}
+
+/**
+ * The parts of [from, to) in which imports hold everything a question asks about. A question about all hazards is never answered by an
+ * import (no archive has them all), one about a name needs every code of that name, and one about places needs the whole country or the
+ * offices it names: what was not imported must not read as calm.
+ */
+export function importedSpans(imports: readonly ImportedSpan[], from: Instant, to: Instant, { events, codes }: CoverageScope): Span[] {
+  if (!events || events.length === 0 || imports.length === 0) return [];
+  const wanted = events.flatMap(codesOfEvent);
+  if (events.some((name) => codesOfEvent(name).length === 0)) return [];
+  const areas: (string | null)[] = codes && codes.length > 0 && codes.every(isOffice) ? [...codes] : [null];
+  let spans: Span[] = [{ from, to }];
+  for (const code of new Set(wanted)) {
+    for (const office of areas) {
+      const held = imports.filter((each) => each.code === code && (each.office === null || each.office === office));
+      spans = intersect(spans, union(held));
+      if (spans.length === 0) return [];
+    }
+  }
+  return spans;
+}
+
+const isOffice = (code: string): boolean => /^[A-Z]{4}$/.test(code);
+
+/** All codes under which events of a name are issued; empty when the name is unknown or comes without a code. */
+export function codesOfEvent(name: string): string[] {
+  const types = ALERT_TYPES.filter((type) => type.event.toLowerCase() === name.trim().toLowerCase());
+  if (types.length === 0 || types.some((type) => type.eventCode === null)) return [];
+  const own = types.flatMap((type) => type.eventCode ?? []);
+  return [...own, ...Object.keys(CODE_SYNONYMS).filter((code) => own.includes(CODE_SYNONYMS[code] ?? ''))];
+}
+
+/** In order and apart from each other. */
+function union(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else if (to > from) joined.push({ from, to });
+  }
+  return joined;
+}
+
+function intersect(a: readonly Span[], b: readonly Span[]): Span[] {
+  return a.flatMap((one) =>
+    b.flatMap((other) => {
+      const span = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
+      return span.to > span.from ? [span] : [];
+    }),
+  );
+}
