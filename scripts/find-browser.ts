@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 
 const PATHS = [
   process.env['CHROMIUM_PATH'],
+  // Without windows and toolbars: a third less time for the same tests.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -25,11 +27,13 @@ export function ensureBrowser(): string | null {
   console.log('No Chromium found, installing one for the browser tests ...');
   if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (found()) return found();
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+      if (found()) return found();
+    }
   }
   spawnSync('npx', ['playwright-core', 'install', 'chromium'], { stdio: 'inherit', shell: process.platform === 'win32' });
   const where = spawnSync(process.execPath, ['-e', "import('playwright-core').then((p) => console.log(p.chromium.executablePath()))"], {

@@ -3,10 +3,11 @@
  * Results are read from the runner's own report, not from its text.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ensureBrowser } from './find-browser.ts';
+import { runSuite } from './test-suite.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'nwms-test-'));
@@ -26,31 +27,23 @@ function check(name: string, line: readonly string[]): void {
   const startedAt = performance.now();
   const ok = command(line) === 0;
   if (ok) passed += 1;
-  else failed += 1;
+  else {
+    failed += 1;
+    faults.push(name);
+  }
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
 }
 
-interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numFailedTestSuites: number;
-}
+const faults: string[] = [];
+const unsteady: string[] = [];
 
-function suite(name: string, args: readonly string[], extra: Record<string, string> = {}): void {
-  const file = join(reports, `${name}.json`);
-  const status = command(['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], extra);
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    passed += report.numPassedTests;
-    skipped += report.numPendingTests;
-    failed += report.numFailedTests;
-    // A file that fails to load has no tests to count: it still failed.
-    if (status !== 0 && report.numFailedTests === 0) failed += Math.max(1, report.numFailedTestSuites);
-  } catch {
-    failed += 1;
-    console.error(`FAIL ${name}: the runner wrote no report`);
-  }
+function suite(name: string, args: readonly string[], environment: Record<string, string> = {}): void {
+  const verdict = runSuite({ name, args, environment, reports }, command);
+  passed += verdict.passed;
+  failed += verdict.failed;
+  skipped += verdict.skipped;
+  faults.push(...verdict.faults);
+  unsteady.push(...verdict.unsteady);
 }
 
 check('format', ['oxfmt', '--check', '.']);
@@ -67,9 +60,12 @@ const browser = ensureBrowser();
 if (browser) suite('browser', ['--config', 'vitest.e2e.config.ts'], { CHROMIUM_PATH: browser });
 else {
   failed += 1;
-  console.error('FAIL browser: no Chromium here and none could be installed; set CHROMIUM_PATH');
+  faults.push('browser: no Chromium here and none could be installed; set CHROMIUM_PATH');
 }
 rmSync(reports, { recursive: true, force: true });
 if (process.env['NWMS_REQUIRE_POSTGRES'] !== '1') console.log('PostgreSQL suites run where a server answers; see CONTRIBUTING.md');
+// Whoever sees only the end of a log sees what failed.
+for (const line of unsteady) console.log(`UNSTEADY ${line}`);
+for (const line of faults) console.log(`FAIL ${line}`);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed > 0 ? 1 : 0);
