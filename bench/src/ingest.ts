@@ -161,19 +161,21 @@ export const ingestSnapshot: Benchmark = {
     for (const count of context.quick ? [500] : [500, 1_000, 5_000]) {
       const { features, at } = nationalList(count);
       const pipeline = await openPipeline(at);
-      const loop = monitorEventLoopDelay({ resolution: 5 });
       const first = await pipeline.poll(bodyOf(features, at, 0), count);
       const changed: number[] = [];
       const unchanged: number[] = [];
       const yardsticks: number[] = [];
+      let longestBlockMs = 0;
       for (let round = 1; round <= WARM_UP + MEASURED; round += 1) {
         const body = bodyOf(renewed(features, 0.1, round), at, round);
+        // One for each poll: switched off and on again, it takes the time between for a block.
+        const loop = monitorEventLoopDelay({ resolution: 1 });
         loop.enable();
         const changedMs = await pipeline.poll(body, Math.ceil(count / 10));
         loop.disable();
         const unchangedMs = await pipeline.poll(body, 0);
-        if (round === WARM_UP) loop.reset();
         if (round <= WARM_UP) continue;
+        longestBlockMs = Math.max(longestBlockMs, loop.max / 1e6);
         changed.push(changedMs);
         unchanged.push(unchangedMs);
         yardsticks.push(await parseMs(body));
@@ -199,7 +201,7 @@ export const ingestSnapshot: Benchmark = {
         figure({
           name: `P7 ${count} messages, longest block of the loop`,
           unit: 'ms',
-          ours: loop.max / 1e6,
+          ours: longestBlockMs,
           yardstick: 50,
           target: { sign: '<=', ratio: 1 },
         }),

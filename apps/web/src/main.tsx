@@ -1,4 +1,5 @@
 import './ui/app.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApp } from './app/providers.tsx';
 import { guardSinks } from './lib/trusted-types.ts';
@@ -12,7 +13,8 @@ const root = createRoot(place, {
   onUncaughtError: (error) => errors.note('framework', error),
   onRecoverableError: (error) => errors.note('framework', error),
 });
-const begin = () => root.render(<App />);
+// In slices: on a slow device the first render takes longer than a finger on the page should wait.
+const begin = () => startTransition(() => root.render(<App />));
 // The start page came painted (app/first-paint.tsx): it stands until the living one is whole, so that nothing flickers.
 if (place.childElementCount > 0) void router.load().then(begin, begin);
 else begin();
