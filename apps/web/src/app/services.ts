@@ -45,13 +45,18 @@ export function createServices(win: Window & typeof globalThis): Services {
     owner = next;
   });
   const made = new Map<unknown, unknown>();
+  let labels: Services['labels'] | null = null;
   const services: Services = {
     api,
     origin: win.location.origin,
     session,
     queries,
     live: createLiveConnection(`${win.location.origin}/ws/alerts`),
-    labels: createTimeLabels(Intl.DateTimeFormat().resolvedOptions().timeZone),
+    // Which zone this is costs a slow device a tenth of a second: asked at the first time that is shown.
+    get labels() {
+      labels ??= createTimeLabels(Intl.DateTimeFormat().resolvedOptions().timeZone);
+      return labels;
+    },
     theme: createThemeStore(win),
     budget,
     random: Math.random,
