@@ -7,6 +7,7 @@ import type { RouteSpec } from '@nwms/contract';
 import type { Log } from '../log.ts';
 import { frameworkProblem, installErrorHandler, sendProblem } from './error-handler.ts';
 import { installJsonParser } from './json-body.ts';
+import { lazySchemas } from './lazy-schemas.ts';
 import { installNotFound, type PageFallback } from './not-found.ts';
 import { normalizeParams, normalizeQuery } from './normalize-query.ts';
 import { pagePolicy } from './page-policy.ts';
@@ -71,6 +72,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     exposeHeadRoutes: false,
     genReqId: (raw) => ids.idFor(raw),
     frameworkErrors: frameworkProblem(deps.clock),
+    schemaController: { compilersFactory: lazySchemas() },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, useDefaults: false, strict: false } },
   });
   installNotFound(app, deps.clock, deps.page);
