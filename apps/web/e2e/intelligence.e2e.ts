@@ -102,6 +102,12 @@ describe('intelligence', () => {
     await page.getByText('No model has been trained').waitFor({ state: 'detached' });
   });
 
+  test('INTL-06: its address opens the panel at once, on the same screen', async () => {
+    const page = await stage.visit(world, '/intelligence?panel=ml');
+    await page.getByText('No model has been trained').waitFor();
+    expect(await page.getByRole('heading', { name: 'Seasonal patterns', exact: true }).count()).toBe(1);
+  });
+
   test('INTL-07: the whole page fails only when all three questions do; one alone leaves the others standing', async () => {
     const page = await stage.visit(world, '/weather-alerts');
     const fail = (path: string) =>

@@ -1,83 +1,8 @@
-import type { ServerMessage } from '@nwms/contract';
-import { fakeClock } from '@nwms/testkit';
 import { describe, expect, it } from 'vitest';
-import { fakeSockets } from './fake-socket.ts';
-import type { FeedEnvironment, LiveFeedOptions } from './feed-types.ts';
-import { createLiveFeed } from './live-feed.ts';
-
-const START = Date.parse('2026-11-21T09:00:00Z');
-const freshness = {
-  data_as_of: '2026-11-21T09:00:00Z',
-  upstream_age_seconds: 0,
-  status: 'live',
-  reason: null,
-  feed: 'nws',
-  simulated: false,
-} as const;
-
-function scene(options: Partial<LiveFeedOptions> = {}) {
-  const clock = fakeClock(START);
-  const sockets = fakeSockets();
-  const signals: { online: () => void; visible: () => void } = { online: () => {}, visible: () => {} };
-  const environment: FeedEnvironment = {
-    onOnline: (run) => ((signals.online = run), () => (signals.online = () => {})),
-    onVisible: (run) => ((signals.visible = run), () => (signals.visible = () => {})),
-  };
-  const feed = createLiveFeed({
-    url: 'https://alerts.test/ws/alerts',
-    clock,
-    random: () => 0.5,
-    WebSocket: sockets.WebSocket,
-    environment,
-    ...options,
-  });
-  const states: string[] = [];
-  feed.onStatus(() => {
-    const { connection, reconnect } = feed.status();
-    const line = connection === 'RECONNECTING' ? `${connection} ${reconnect.attempt}` : connection;
-    if (states.at(-1) !== line) states.push(line);
-  });
-  return { clock, sockets, signals, feed, states };
-}
-type Scene = ReturnType<typeof scene>;
-
-function accept({ sockets }: Scene, from = 'e:10'): void {
-  sockets.last().open();
-  sockets.last().receive({ type: 'ack', id: 'subscribe', channels: ['alerts'], from_cursor: from, recovered: null });
-}
-const alert = (seq: number, eventId = `E${seq}`, more: object = {}): ServerMessage =>
-  ({
-    type: 'alert',
-    seq,
-    cursor: `e:${seq}`,
-    at: '',
-    kind: 'issued',
-    channels: ['alerts'],
-    alert: { event_id: eventId, sent: `t${seq}`, state: 'in_force', ...more },
-  }) as unknown as ServerMessage;
-const update = (seq: number, eventId: string, kind: string, more: object = {}): ServerMessage =>
-  ({
-    type: 'update',
-    seq,
-    cursor: `e:${seq}`,
-    at: '',
-    kind,
-    channels: ['updates'],
-    update: { kind, event_id: eventId, alert: { event_id: eventId, sent: `t${seq}`, ...more } },
-  }) as unknown as ServerMessage;
-const snapshot = (seq: number, ids: string[], part = 1, parts = 1): ServerMessage =>
-  ({
-    type: 'snapshot',
-    part,
-    parts,
-    cursor: `e:${seq}`,
-    total: ids.length,
-    alerts: ids.map((id) => ({ event_id: id, sent: `t${id}` })),
-    freshness,
-  }) as unknown as ServerMessage;
+import { accept, alert, freshness, scene, snapshot, START, update } from './live-scene-fixture.ts';
 
 describe('LV36: opening', () => {
-  it('LV36: subscribes to the three channels with snapshot on_gap, and with since when it has a cursor', () => {
+  it('LV36, LIVE-03: subscribes to the three channels with snapshot on_gap, and with since when it has a cursor', () => {
     const fresh = scene();
     fresh.feed.connect();
     expect(fresh.sockets.last().url).toBe('wss://alerts.test/ws/alerts');
@@ -93,7 +18,7 @@ describe('LV36: opening', () => {
     expect(known.states).toEqual(['CONNECTING', 'CONNECTED']);
   });
 
-  it('LV36: pings every 45 s and stops on close', async () => {
+  it('LV36, LIVE-03: pings every 45 s from the opening on, and stops on close', async () => {
     const { clock, sockets, feed } = scene();
     feed.connect();
     sockets.last().open();
@@ -137,7 +62,7 @@ describe('LV36: opening', () => {
 });
 
 describe('LV37, LV38: coming back', () => {
-  it('LV37: ten attempts at 1, 2, 4 ... 30 s, then the error and DISCONNECTED', async () => {
+  it('LV37, LIVE-02: ten attempts at 1, 2, 4 ... 30 s, then the error and DISCONNECTED', async () => {
     const { clock, sockets, feed, states } = scene();
     feed.connect();
     sockets.last().cut();
@@ -195,7 +120,7 @@ describe('LV37, LV38: coming back', () => {
     expect(sockets.all).toHaveLength(14);
   });
 
-  it('LV38: a manual reconnect disconnects, connects after 1 s, and starts counting anew', async () => {
+  it('LV38, LIVE-04: a manual reconnect disconnects, connects after 1 s, and starts counting anew', async () => {
     const world = scene();
     const { clock, sockets, feed, states } = world;
     feed.connect();

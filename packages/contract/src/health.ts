@@ -94,6 +94,12 @@ export const UpstreamHealth = Type.Object({
   polls_24h: Type.Object({ ok: Type.Integer(), unchanged: Type.Integer(), failed: Type.Integer() }),
   last_change_at: orNull(Ts),
   gaps: Type.Array(Type.Object({ from: Ts, to: orNull(Ts), cause: Type.String(), backfilled: Type.Boolean() })),
+  past_week: orNull(
+    Type.Object(
+      { from: Ts, reached: Ts, until: Ts, share: Type.Number({ minimum: 0, maximum: 1 }), done: Type.Boolean() },
+      { description: 'How far the week before the first start has been read from upstream, oldest first; null when that was never due' },
+    ),
+  ),
   seen_delay_seconds: Type.Object({
     p50: orNull(Type.Number()),
     p90: orNull(Type.Number()),

@@ -120,7 +120,11 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     refreshPlaces: () => places.refresh(),
     breakWriterLock: () => database.engine.breakWriterLock(),
   });
-  const coveredSpans = createCoveredFor({ clock, reads: database.reads.log, observed: (from, to) => ingest.coveredSpans(from, to) });
+  const coveredSpans = createCoveredFor({
+    clock,
+    reads: database.reads.log,
+    observed: (from, to, known) => ingest.coveredSpans(from, to, known),
+  });
   const alerts = createAlerts({
     clock,
     log,
@@ -130,7 +134,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     boot: storage.boot,
     freshness: () => ingest.freshness(),
     covered: async (from, to, scope) =>
-      (await ingest.covered(from, to)) ||
+      (await ingest.covered(from, to, scope?.known)) ||
       (scope?.events !== undefined && gapsOf(await coveredSpans(from, to + 1, scope), from, to + 1).length === 0),
     formats: createFormats({ clock, baseUrl: config.http.publicUrl }),
     streetTiles: config.map.streetTiles,

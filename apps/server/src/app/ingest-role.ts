@@ -113,8 +113,8 @@ export function createIngestRole(deps: IngestRoleDeps): IngestRole {
     isLeading: () => ingest !== null,
     freshness: () => current().freshness(),
     upstream: () => current().upstream(),
-    covered: (from, to) => current().covered(from, to),
-    coveredSpans: (from, to) => current().coveredSpans(from, to),
+    covered: (from, to, known) => current().covered(from, to, known),
+    coveredSpans: (from, to, known) => current().coveredSpans(from, to, known),
     metrics: () => ingest?.metrics() ?? NO_METRICS,
   };
 }

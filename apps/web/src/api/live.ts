@@ -42,7 +42,8 @@ export function createLiveConnection(url: string, load = (): Promise<FeedModule>
   let wanted = false;
 
   const tell = (next: LiveStatus) => {
-    if (next.state === known.state && next.attempt === known.attempt && next.error === known.error) return;
+    const isSame = (name: keyof LiveStatus) => next[name] === known[name];
+    if (isSame('state') && isSame('attempt') && isSame('maxAttempts') && isSame('error')) return;
     known = next;
     for (const listener of onStatus) listener();
   };

@@ -8,7 +8,7 @@ import type { EventState } from './event.ts';
 import type { EventIndex } from './event-index.ts';
 import { identify, type Target } from './identify.ts';
 import type { AlertMessage } from './message.ts';
-import { finish, settle } from './settle-event.ts';
+import { endPast, finish, settle } from './settle-event.ts';
 import { speak, type Spoken } from './speak.ts';
 import type { Lookup } from './standing.ts';
 import { summarize } from './summary.ts';
@@ -57,17 +57,19 @@ function eventIdsOf(target: Target, targets: readonly Target[]): string[] {
 function applyToEvent(index: EventIndex, message: AlertMessage, target: Target, eventIds: string[], context: ApplyContext) {
   const before = target.existing;
   const lookup: Lookup = (id) => (id === message.id ? message : index.message(id));
-  const spoken = speak(before, message, target.v);
-  const draft = settle(draftEvent({ before, message, target, eventIds, spoken, lookup, context }), context.now, lookup);
+  const spoken = speak(before, message, target.v, context.past ? context.now : null);
+  const settled = settle(draftEvent({ before, message, target, eventIds, spoken, lookup, context }), context.now, lookup);
+  const draft = context.past ? endPast(before, settled, context.now) : settled;
   const diff = before ? diffBetween(before, draft, message, spoken, lookup, context.now) : null;
   const risen = before !== undefined && hasRisen(before, draft, message, spoken.predecessorId, lookup);
-  const kind = decideKind({ before, after: draft, message, action: target.v?.action ?? null, spoken, diff, risen, now: context.now });
+  const action = target.v?.action ?? null;
+  const kind = context.past ? 'backfilled' : decideKind({ before, after: draft, message, action, spoken, diff, risen, now: context.now });
   const event = finish(draft, kind, context.now);
   const evaluation = evaluate(event, context.now);
   const entry: EntryDraft = {
     at: context.now,
     kind,
-    channels: channelsOf(kind, message),
+    channels: context.past ? [] : channelsOf(kind, message),
     eventId: event.eventId,
     messageId: message.id,
     version: event.versions.length,

@@ -14,6 +14,11 @@ export interface ApplyContext {
   listed: boolean;
   /** Start of the poll that listed it. */
   pollStartedAt: Instant | null;
+  /**
+   * From the time before the first list of this record, read after that list: what it says is history. It is never news, and it makes
+   * nothing active that the list does not hold.
+   */
+  past?: boolean;
 }
 
 /** What a message brings to an event, besides its zones. */

@@ -196,7 +196,7 @@ export function storyFaults(entries: EntryDraft[]): string[] {
         if (entry.isActive) faults.push(`${eventId} ${entry.kind} and still active`);
       } else if (active === true && !entry.isActive) faults.push(`${eventId} stopped being active by ${entry.kind}`);
       if (entry.kind === 'unconfirmed' && unconfirmed) faults.push(`${eventId} unconfirmed twice`);
-      if (entry.kind === 'reconfirmed' && !unconfirmed) faults.push(`${eventId} reconfirmed without being unconfirmed`);
+      if (entry.kind === 'reconfirmed' && !unconfirmed && active !== false) faults.push(`${eventId} reconfirmed without being unconfirmed`);
       if (entry.kind === 'unconfirmed') unconfirmed = true;
       else if (entry.kind === 'reconfirmed' || entry.event.told.unconfirmed === false) unconfirmed = false;
       active = entry.isActive;

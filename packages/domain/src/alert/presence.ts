@@ -15,10 +15,11 @@ export interface AcceptedPoll {
 
 /**
  * What one accepted full poll says about an event. Absence ends nothing that has a known end (A4): it becomes unconfirmed after two
- * polls and runs to its end; only an open-ended event whose text lapsed is withdrawn after 12 hours of absence. A listed event
- * changes in `presence.lastListedAt` alone, which need not be stored at once.
+ * polls and runs to its end; only an open-ended event whose text lapsed is withdrawn after 12 hours of absence, and the list takes that
+ * back. A listed event changes in `presence.lastListedAt` alone, which need not be stored at once.
  */
 export function applyPresence(event: EventState, poll: AcceptedPoll, now: Instant): Stepped {
+  if (event.withdrawnAt !== null && event.told.ended) return cameBack(event, poll, now);
   if (event.told.ended || !evaluate(event, now).isActive) return { event, entries: [] };
   if (poll.startedAt <= (event.presence.lastListedAt ?? -Infinity)) return { event, entries: [] };
   // A list asked for before we first saw the event cannot have been expected to hold it.
@@ -51,6 +52,14 @@ function present(event: EventState, poll: AcceptedPoll, now: Instant): Stepped {
   const told = { ...event.told, unconfirmed: false };
   const next = { ...event, presence, told, updatedAt: now };
   return withEntry(event, next, 'reconfirmed', now);
+}
+
+/** Withdrawn is what we concluded from absence: a list that holds what stood is the better witness. */
+function cameBack(event: EventState, poll: AcceptedPoll, now: Instant): Stepped {
+  const back = { ...event, withdrawnAt: null, presence: { lastListedAt: poll.startedAt, absentSince: null, absentPolls: 0 } };
+  if (!event.standingIds.some((id) => poll.listed.has(id)) || !evaluate(back, now).isActive) return { event, entries: [] };
+  const told = { started: evaluate(back, now).state !== 'upcoming', ended: false, unconfirmed: false };
+  return withEntry(event, { ...back, told, updatedAt: now }, 'reconfirmed', now);
 }
 
 function absent(event: EventState, poll: AcceptedPoll, now: Instant): Stepped {

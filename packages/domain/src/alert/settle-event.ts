@@ -23,6 +23,15 @@ function withNeverListedEnd(event: EventState, now: Instant): EventState {
   return at !== null && at <= now ? { ...event, withdrawnAt: at } : event;
 }
 
+/**
+ * History that makes an event active which was not: no list held it, so it went without a word. When its text lapsed is the latest
+ * anybody vouched for it; without that, now.
+ */
+export function endPast(before: EventState | undefined, after: EventState, now: Instant): EventState {
+  if (!evaluate(after, now).isActive || (before && evaluate(before, now).isActive)) return after;
+  return { ...after, withdrawnAt: Math.min(now, after.expires ?? now) };
+}
+
 /** How messages ended it, once every zone is over and the last end was a message's. */
 function endOf(zones: readonly ZoneState[]): EventState['endedByMessage'] {
   let last: ZoneState['over'] = null;

@@ -1,7 +1,9 @@
+import { isZoneOver } from './evaluate.ts';
 import type { EventState, ZoneState } from './event.ts';
 import { compareText, terminalOf, type Window, windowOf, zonesSpokenFor } from './in-force.ts';
 import type { AlertMessage, Vtec } from './message.ts';
 import type { Diff } from './entry.ts';
+import type { Instant } from './vocabulary.ts';
 
 /** What a message did to the zones of an event. */
 export interface Spoken {
@@ -14,8 +16,11 @@ export interface Spoken {
   changed: boolean;
 }
 
-/** Lets a message speak for its zones: each zone follows its own newest message, others are left alone (trap 4). */
-export function speak(before: EventState | undefined, message: AlertMessage, v: Vtec | null): Spoken {
+/**
+ * Lets a message speak for its zones: each zone follows its own newest message, others are left alone (trap 4). `pastAt`: the message is
+ * history that is read after what replaced it; a zone that only it names, and that would still be affected then, stays out.
+ */
+export function speak(before: EventState | undefined, message: AlertMessage, v: Vtec | null, pastAt: Instant | null = null): Spoken {
   const window = windowOf(message, v);
   const how = terminalOf(message, v);
   const byCode = new Map((before?.zones ?? []).map((zone) => [zone.code, zone] as const));
@@ -24,13 +29,14 @@ export function speak(before: EventState | undefined, message: AlertMessage, v: 
   for (const { code, type, partial } of zonesSpokenFor(message)) {
     const old = byCode.get(code);
     if (old && before && !isNewer(before, message, how !== null, old)) continue;
+    const named = { code, type, partial, messageId: message.id };
+    const next: ZoneState = how
+      ? endZone(named, planOf(old, window, v), how, message)
+      : { ...named, ...mergeStart(old, window, message), over: null };
+    if (pastAt !== null && !old && isReplaced(before, message) && !isZoneOver(next, pastAt)) continue;
     result.changed = true;
     if (old) predecessors.set(old.messageId, (predecessors.get(old.messageId) ?? 0) + 1);
-    const next = { code, type, partial, messageId: message.id };
-    byCode.set(
-      code,
-      how ? endZone(next, planOf(old, window, v), how, message) : { ...next, ...mergeStart(old, window, message), over: null },
-    );
+    byCode.set(code, next);
     if (how && (!old || !old.over)) result.removed.push({ ugc: code, reason: how });
     if (!how && (!old || old.over)) result.added.push(code);
   }
@@ -38,6 +44,11 @@ export function speak(before: EventState | undefined, message: AlertMessage, v: 
   result.zones = [...byCode.values()].sort((a, b) => compareText(a.code, b.code));
   result.predecessorId = [...predecessors].sort((a, b) => b[1] - a[1] || compareText(a[0], b[0]))[0]?.[0] ?? null;
   return result;
+}
+
+/** The event has a message that was sent later. */
+function isReplaced(event: EventState | undefined, message: AlertMessage): boolean {
+  return event?.versions.some((version) => version.sent > message.sent) ?? false;
 }
 
 /** Newer by `sent`; of one instant the continuing message beats the terminal one, then the greater id: as in `orderForApply`. */

@@ -149,6 +149,17 @@ describe('trap 13, A4: absence', () => {
     expect(entry).toMatchObject({ kind: 'backfilled', state: 'withdrawn', channels: ['updates'] });
   });
 
+  it('a list that holds a withdrawn event again takes the withdrawal back', () => {
+    let event = openEnded();
+    for (const hours of [1, 2, 15]) event = applyPresence(event, poll(NOON + hours * HOUR), NOON + hours * HOUR).event;
+    expect(evaluate(event, NOON + 15 * HOUR)).toMatchObject({ state: 'withdrawn', isActive: false });
+    const elsewhere = applyPresence(event, poll(NOON + 16 * HOUR, 'another'), NOON + 16 * HOUR);
+    expect(elsewhere.entries).toEqual([]);
+    const back = applyPresence(event, poll(NOON + 16 * HOUR, event.currentId), NOON + 16 * HOUR);
+    expect(back.entries).toMatchObject([{ kind: 'reconfirmed', state: 'in_force', isActive: true, channels: ['updates'] }]);
+    expect(back.event).toMatchObject({ withdrawnAt: null, told: { ended: false } });
+  });
+
   it('a late shape is told as located, without a version', () => {
     const { entries, event } = locate(
       openEnded(),

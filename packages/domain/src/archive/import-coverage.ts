@@ -18,6 +18,8 @@ export interface CoverageScope {
   events?: readonly string[] | undefined;
   /** Area codes; absent = the whole country. Four letters name an office. */
   codes?: readonly string[] | undefined;
+  /** `then`: only the time in which somebody looked counts, or whose messages are dated to when they were sent. Default `final`: by what is on record now. */
+  known?: 'then' | 'final' | undefined;
 }
 
 /**

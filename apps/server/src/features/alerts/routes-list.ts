@@ -98,7 +98,7 @@ async function buildStats(deps: RouteDeps, query: ListQuery): Promise<Built> {
 /** An answer about an earlier instant is as good as the polls that covered it, or the imports of the hazards it is about. */
 async function asOf(deps: RouteDeps, { time: { at }, filter }: Question): Promise<{ freshness?: Freshness }> {
   if (at === null) return {};
-  const covered = (await deps.covered?.(at, at, coverageScopeOf(filter))) ?? false;
+  const covered = (await deps.covered?.(at, at, { ...coverageScopeOf(filter), known: 'then' })) ?? false;
   return { freshness: freshnessAsOf(deps.freshness(), at, covered, deps.clock.now()) };
 }
 
@@ -108,7 +108,8 @@ async function gapWarnings(deps: RouteDeps, { time: { at, range, inForceAt }, fi
   const from = at ?? inForceAt ?? range?.from;
   if (from === undefined || from >= now) return [];
   const to = at ?? inForceAt ?? range?.to ?? now;
-  if ((await deps.covered?.(from, Math.min(to, now), coverageScopeOf(filter))) ?? false) return [];
+  if ((await deps.covered?.(from, Math.min(to, now), { ...coverageScopeOf(filter), known: at === null ? 'final' : 'then' })) ?? false)
+    return [];
   return [{ code: 'coverage_gap', message: 'Not all of this time is covered by polls or imports: alerts may be missing from the answer.' }];
 }
 

@@ -94,7 +94,7 @@ async function buildOne(deps: RouteDeps, id: string, query: OneQuery): Promise<B
 }
 
 async function freshnessOf(deps: RouteDeps, at: number): Promise<Freshness> {
-  return freshnessAsOf(deps.freshness(), at, (await deps.covered?.(at, at)) ?? false, deps.clock.now());
+  return freshnessAsOf(deps.freshness(), at, (await deps.covered?.(at, at, { known: 'then' })) ?? false, deps.clock.now());
 }
 
 /** Other messages of the same product (trap 11); on the board without the database. */

@@ -61,6 +61,8 @@ export interface SnapshotInput {
    * the set came from the upstream history (`ApplyContext.listed` is false for it).
    */
   listed: ReadonlySet<string> | null;
+  /** `incoming` is from before this record began, read after its first list (`ApplyContext.past`). */
+  past?: boolean;
 }
 
 export interface ApplyResult {

@@ -14,7 +14,7 @@ const KEPT_MS = 10_000;
 export function createCoveredFor(deps: {
   clock: Clock;
   reads: Part;
-  observed: (from: Instant, to: Instant) => Promise<Span[]>;
+  observed: (from: Instant, to: Instant, known?: CoverageScope['known']) => Promise<Span[]>;
 }): CoveredFor {
   let kept: { atMs: number; spans: Promise<ImportedSpan[]> } | null = null;
   const imports = async () => {
@@ -32,7 +32,7 @@ export function createCoveredFor(deps: {
     }
   };
   return async (from, to, scope = {}) => {
-    const observed = await deps.observed(from, to);
+    const observed = await deps.observed(from, to, scope.known);
     const gaps = gapsOf(observed, from, to);
     if (gaps.length === 0 || !scope.events) return observed;
     const added = importedSpans(await imports(), from, to, scope);

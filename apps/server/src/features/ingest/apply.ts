@@ -19,6 +19,8 @@ export interface Apply {
   commit(plan: ApplyPlan, poll: { poll: PollRecord; listed: ReadonlySet<string> | null }): Promise<void>;
   /** Stores new messages of a list that proves nothing about absence. */
   loose(list: ReadFeatures): Promise<void>;
+  /** Stores new messages from before the first list; returns how many were new. */
+  past(list: ReadFeatures): Promise<number>;
   /** After a commit: what the next round need not read again. */
   learn(list: ReadFeatures): Promise<{ known: KnownFeatures; listedIds: ReadonlySet<string> }>;
 }
@@ -29,8 +31,8 @@ const ONE_TRANSACTION = 2_500;
 export function createApply(deps: { source: Source; writer: AlertWriter; inTurn: InTurn; countStored(stored: number): void }): Apply {
   const { source, writer } = deps;
 
-  const write = async (incoming: Incoming[], poll: PollRecord | null, listed: ReadonlySet<string> | null) => {
-    const { stored } = await deps.inTurn(() => writer.applySnapshot({ source, poll, incoming, listed }));
+  const write = async (incoming: Incoming[], poll: PollRecord | null, listed: ReadonlySet<string> | null, past = false) => {
+    const { stored } = await deps.inTurn(() => writer.applySnapshot({ source, poll, incoming, listed, past }));
     deps.countStored(stored);
   };
   const ordered = (incoming: Incoming[]): Incoming[] => {
@@ -47,6 +49,13 @@ export function createApply(deps: { source: Source; writer: AlertWriter; inTurn:
       if (message && ids[at] === null) unknown.set(keyOf(fact), { message, raw });
     }
     return unknown;
+  };
+
+  const writeNew = async (list: ReadFeatures, past: boolean): Promise<number> => {
+    const incoming = ordered([...unknownOf(list.readable, await storedIdsOf(list.readable)).values()]);
+    for (let from = 0; from < incoming.length; from += ONE_TRANSACTION)
+      await write(incoming.slice(from, from + ONE_TRANSACTION), null, null, past);
+    return incoming.length;
   };
 
   return {
@@ -66,10 +75,9 @@ export function createApply(deps: { source: Source; writer: AlertWriter; inTurn:
       await write(plan.incoming.filter(isLast), poll, listed);
     },
     async loose(list) {
-      const incoming = ordered([...unknownOf(list.readable, await storedIdsOf(list.readable)).values()]);
-      for (let from = 0; from < incoming.length; from += ONE_TRANSACTION)
-        await write(incoming.slice(from, from + ONE_TRANSACTION), null, null);
+      await writeNew(list, false);
     },
+    past: (list) => writeNew(list, true),
     async learn(list) {
       const known = new Map<string, { fact: ListedFact; storedId: string }>();
       const ids = await storedIdsOf(list.readable);

@@ -11,9 +11,16 @@ const PAGE_SIZE = 500;
  * `missingEvidence` to judge.
  */
 export function fetchHistory(outbound: Outbound, since: Instant, signal: AbortSignal): Promise<ListResult> {
-  const start = `${new Date(since).toISOString().slice(0, 19)}Z`;
-  return readPages(outbound, { path: `/alerts?start=${encodeURIComponent(start)}&limit=${PAGE_SIZE}`, maxPages: MAX_PAGES, signal });
+  return readPages(outbound, { path: `/alerts?start=${wholeSecond(since)}&limit=${PAGE_SIZE}`, maxPages: MAX_PAGES, signal });
 }
+
+/** As `fetchHistory`, what was issued up to `until` alone. */
+export function fetchWindow(outbound: Outbound, since: Instant, until: Instant, signal: AbortSignal): Promise<ListResult> {
+  const path = `/alerts?start=${wholeSecond(since)}&end=${wholeSecond(until)}&limit=${PAGE_SIZE}`;
+  return readPages(outbound, { path, maxPages: MAX_PAGES, signal });
+}
+
+const wholeSecond = (at: Instant) => encodeURIComponent(`${new Date(at).toISOString().slice(0, 19)}Z`);
 
 /**
  * A history answer can be empty, thin or old with a 200 like any other. It is believed when it holds every message we know it must hold;

@@ -1,10 +1,10 @@
 import type { Instant } from '@nwms/domain';
 import type { Log } from '../../platform/log.ts';
 import type { SteadyClock } from '../../platform/steady-clock.ts';
-import type { IngestConfig, IngestStore } from './types.ts';
+import { BEFORE_FIRST_START, type IngestConfig, type IngestStore } from './types.ts';
 
 /** Upstream keeps about seven days of messages. */
-const HISTORY_DEPTH_MS = 7 * 24 * 3_600_000;
+export const HISTORY_DEPTH_MS = 7 * 24 * 3_600_000;
 /** After an outage the window reaches this far behind the last good poll: late and stale nodes lag by minutes, once by an hour (A2). */
 const OUTAGE_OVERLAP_MS = 2 * 3_600_000;
 /** Messages that were issued and replaced between two polls appear in no active list; a look at the history every 10 minutes finds them. */
@@ -84,7 +84,7 @@ export function createCoverage(deps: {
       const oldest = clock.now() - HISTORY_DEPTH_MS;
       const onRecord = await store.gaps(oldest);
       gaps = onRecord
-        .filter((gap) => !gap.backfilled && (gap.to ?? Infinity) > oldest)
+        .filter((gap) => gap.cause !== BEFORE_FIRST_START && !gap.backfilled && (gap.to ?? Infinity) > oldest)
         .map(({ id, from, to, cause }) => ({ id, from, to, cause }));
       recheck = lastAcceptedAt !== null;
       listFirst = lastAcceptedAt !== null && gaps.length === 0 && clock.now() - lastAcceptedAt <= gapAfterMs(deps.config.pollSeconds);

@@ -12,6 +12,7 @@ import { type Covered, type CoveredSpans, createCovered, createCoveredSpans } fr
 import { createFreshness } from './freshness.ts';
 import { createHistories } from './history.ts';
 import { createRounds } from './poll.ts';
+import { createPastWeek } from './past-week.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createSeenDelays } from './seen-delays.ts';
 import { createIngestState } from './state.ts';
@@ -21,6 +22,7 @@ import { createShareStatus, type Sharing } from './share-status.ts';
 import { createUpstreamRecord } from './upstream-record.ts';
 
 export { createIngestFollower, type IngestFollower } from './follower.ts';
+export { collectPast, type KnownWorld } from './collect-past.ts';
 export { createIngestStore } from './store.ts';
 export { createIngestStatusStore } from './store-status.ts';
 export type { Covered, CoveredSpans } from './covered.ts';
@@ -90,6 +92,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   const quarantine = createQuarantine({ store, log });
   const histories = createHistories({ source, clock, log, outbound, coverage: state.coverage, quarantine });
   const apply = createApply({ source, writer: deps.writer, inTurn, countStored: (count) => void (stored += count) });
+  const pastWeek = createPastWeek({ config, clock, log, outbound, store, apply, quarantine });
   const count = (result: string) => void polls.set(result, (polls.get(result) ?? 0) + 1);
   const rounds = createRounds({ ...deps, source, outbound, state, apply, histories, quarantine, seenDelays, count });
   const clockwork = createClockwork({ clock, log, writer: deps.writer, inTurn, state, places });
@@ -124,10 +127,11 @@ export function createIngest(deps: IngestDeps): Ingest {
       const startedMs = clock.monotonicMs();
       const result = await rounds.run(signal);
       lastRoundMs = clock.monotonicMs() - startedMs;
-      // Not waited for: the next poll does not depend on it. A record that cannot be read stays as it was; the minute's refresh reports the fault.
-      recorded = record.refresh().catch(() => undefined);
       tellFreshness();
       await share();
+      if (result.kind === 'ok' && state.facts().cause === null) await pastWeek.step(rounds.listed(), signal);
+      // Not waited for: the next poll does not depend on it. A record that cannot be read stays as it was; the minute's refresh reports the fault.
+      recorded = record.refresh().catch(() => undefined);
       return result;
     },
   });
@@ -145,6 +149,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   return {
     async start() {
       await state.restore();
+      await pastWeek.restore();
       tellFreshness();
       for (const job of [look, poll, refresh]) job.start();
     },

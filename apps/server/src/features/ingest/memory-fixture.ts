@@ -50,7 +50,12 @@ export function createFakeWriter(clock: Clock, polls: GoodPoll[] = []): FakeWrit
       stored.set(key(message.upstreamId, message.contentHash), id);
       const named = { ...message, id };
       index.putMessage(named);
-      const context = { now, listed: input.listed?.has(message.id) ?? false, pollStartedAt: input.poll?.startedAt ?? null };
+      const context = {
+        now,
+        listed: input.listed?.has(message.id) ?? false,
+        pollStartedAt: input.poll?.startedAt ?? null,
+        past: input.past ?? false,
+      };
       const applied = applyMessage(index, named, context);
       for (const event of applied.events) index.put(event);
       add(applied.entries);

@@ -9,7 +9,7 @@ import { type GuardMemory, judgeSnapshot, type Verdict } from './accept-snapshot
 import type { Apply } from './apply.ts';
 import { fetchActive, type Validators } from './fetch-active.ts';
 import type { Histories } from './history.ts';
-import { type KnownFeatures, type ReadFeatures, readFeatures } from './parse.ts';
+import { type KnownFeatures, type ListedFact, type ReadFeatures, readFeatures } from './parse.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { ListFailure, UpstreamList } from './read-pages.ts';
 import type { SeenDelays } from './seen-delays.ts';
@@ -50,6 +50,8 @@ interface GoodList {
 /** One round: fetch, judge, read, store. Returns when it is due again; throws nothing. */
 export interface Rounds {
   run(signal: AbortSignal): Promise<RunResult>;
+  /** What the last accepted list holds. */
+  listed(): Iterable<ListedFact>;
 }
 
 export function createRounds(deps: RoundDeps): Rounds {
@@ -160,6 +162,7 @@ export function createRounds(deps: RoundDeps): Rounds {
   }
 
   return {
+    listed: () => carry?.guard.listed?.values() ?? [],
     async run(signal) {
       const startedAt = deps.clock.now();
       try {

@@ -14,6 +14,12 @@ export interface Gap {
   backfilled: boolean;
 }
 
+/**
+ * Cause of the row that stands for the week before the first list: not a gap, but how far its reading has come. `to` is up to when everything
+ * since `from` is stored, `backfilled` that it reaches the first list.
+ */
+export const BEFORE_FIRST_START = 'before_first_start';
+
 /** A poll that brought nothing usable. Good polls are recorded by `AlertWriter.applySnapshot` (its `poll`) in the transaction of what they brought. */
 export interface FailedPoll {
   startedAt: Instant;

@@ -43,7 +43,7 @@ describe('connecting', () => {
 });
 
 describe('subscribing', () => {
-  it('LV6: who sends only the published messages receives only the five published types', async () => {
+  it('LV6, API-49: who sends only the published messages receives only the five published types', async () => {
     const server = await boot();
     const client = await connect(server);
     client.send({ type: 'subscribe', channels: ALL });
@@ -55,6 +55,20 @@ describe('subscribing', () => {
     await client.settled();
     expect(new Set(types(client))).toEqual(new Set(['heartbeat', 'error', 'pong', 'alert', 'update']));
     expect(client.ofType('error')[0]).toMatchObject({ code: 'live.unknown_type', fatal: false });
+  });
+
+  it('API-49: an alert carries `alert`, an update `update`, an error `error`; a ping is answered by a pong', async () => {
+    const server = await boot();
+    const client = await connect(server);
+    client.send({ type: 'subscribe', channels: ['alerts', 'severe_alerts', 'updates'] });
+    await client.settled();
+    server.world.commit({ eventId: 'A' }, { eventId: 'A', kind: 'revised' });
+    expect((await client.next('alert')).alert).toMatchObject({ event_id: 'A' });
+    expect((await client.next('update')).update).toMatchObject({ event_id: 'A', kind: 'revised' });
+    client.send({ type: 'nonsense' });
+    expect((await client.next('error')).error).toEqual(expect.any(String));
+    client.send({ type: 'ping' });
+    expect(await client.next('pong')).toMatchObject({ type: 'pong' });
   });
 
   it('LV7: one unknown channel or a bad filter refuses the whole message', async () => {

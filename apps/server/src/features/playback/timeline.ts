@@ -27,7 +27,7 @@ export async function readTimeline(deps: PlaybackDeps, question: TimelineQuestio
   if (deps.freshness().data_as_of === null && (await deps.timeline.since()) === null) {
     throw new AppError('data.unavailable', { public: 'No alert data was loaded yet: nothing can be concluded. This is not "no alerts".' });
   }
-  const coverage = await coverageOf(deps, from, to, coverageScopeOf(filter));
+  const coverage = await coverageOf(deps, from, to, { ...coverageScopeOf(filter), known });
   const { rows, full } = await deps.timeline.rows({ from, to, known, filter, limit: MAX_VERSIONS, signal });
   const log = view === 'entries' ? await deps.timeline.entries({ from, to, filter, limit: MAX_STREAMED, signal }) : null;
   const by_severity = noSeverities();

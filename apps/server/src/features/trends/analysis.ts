@@ -196,7 +196,9 @@ function quantiles(
   );
   const lead = begun.flatMap(({ begin, firstSent }) => (begin > firstSent ? [(begin - firstSent) / 60_000] : []));
   const updates = begun.map((fact) => fact.versions);
-  const delay = begun.flatMap(({ source, firstSeen, firstSent }) => (source === 'import' ? [] : [(firstSeen - firstSent) / 1000]));
+  // Read from a history after it was over: that says nothing about how fast alerts come.
+  const wasSeen = ({ source, firstSeen, overAt }: EventFact) => source !== 'import' && (overAt === null || firstSeen < overAt);
+  const delay = begun.flatMap((fact) => (wasSeen(fact) ? [(fact.firstSeen - fact.firstSent) / 1000] : []));
   const at = (path: string, values: readonly number[], share: number) =>
     values.length < LEAST_EVENTS
       ? lacking.add(path, 'sample_too_small', `${LEAST_EVENTS} events`, `${values.length} events`)

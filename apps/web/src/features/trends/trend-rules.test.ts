@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { POLICIES } from '../../api/intervals.ts';
 import { silentWords } from './advice-panel.tsx';
 import { confidenceOf, coverageWords, densityTone, gapWords, missingWords, severityWords } from './evidence-words.ts';
+import { PLACES } from '../../lib/places.ts';
 import { EVENT_TYPES, PATTERN_DAYS, PERIODS, readIntelligenceSearch } from './intelligence-search.ts';
 import { changesChart, hoursChart, seasonEventChart, topEventsOf, weekChart, yearChart } from './trend-charts.ts';
 
@@ -36,6 +37,12 @@ describe('the address of the page', () => {
     });
     expect(readIntelligenceSearch({ event: ['x'], days: 12, panel: 'x' })).toEqual({ event: undefined, days: undefined, panel: undefined });
   });
+});
+
+test('INTL-06, R-19: the machine-learning panel has no route of its own: its address is a panel of this one', () => {
+  expect(readIntelligenceSearch({ panel: 'ml' }).panel).toBe('ml');
+  expect(readIntelligenceSearch({}).panel).toBeUndefined();
+  expect(PLACES.filter(({ path }) => /ml|machine/i.test(path))).toEqual([]);
 });
 
 test('INTL-08: trends are asked every 2 minutes, fatigue and patterns every 5', () => {

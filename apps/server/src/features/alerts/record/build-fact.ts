@@ -43,8 +43,9 @@ export function buildFact(
   { places, offsetAt }: FactDeps,
 ): EventFact | null {
   const versions = event.versions.map((version) => message(version.messageId)).filter((each) => each !== undefined);
-  const [first] = versions;
-  const firstVersion = event.versions[0];
+  // Not always the first we heard of: its history may have been read later.
+  const firstVersion = event.versions.toSorted((a, b) => a.sent - b.sent)[0];
+  const first = firstVersion && message(firstVersion.messageId);
   const states = known.length > 0 ? known : [{ knownFrom: firstVersion?.receivedAt ?? event.updatedAt, state: event }];
   const begun = states[0]?.state ?? event;
   if (!event.countable || !first || !firstVersion) return null;
@@ -60,7 +61,7 @@ export function buildFact(
     source: first.source,
     areaDesc: message(event.currentId)?.areaDesc ?? first.areaDesc,
     firstSent: first.sent,
-    firstSeen: firstVersion.receivedAt,
+    firstSeen: Math.min(...event.versions.map((version) => version.receivedAt)),
     begin: begun.from,
     overAt: overAt(event),
     offsetMinutes: offsetAt(area.timeZones[0] ?? null, begun.from, first.sentOffsetMinutes),

@@ -47,6 +47,13 @@ export async function pruneLog({ database, clock, alerts, committed }: Retention
   await db
     .deleteFrom('polls')
     .where('started_at', '<', now - KEEP_POLLS_MS)
+    // The first one says since when the record goes.
+    .where('started_at', '>', (e) =>
+      e
+        .selectFrom('polls')
+        .select((poll) => poll.fn.min('started_at').as('first'))
+        .where('outcome', '=', 'ok'),
+    )
     .execute();
   return upTo - oldest;
 }

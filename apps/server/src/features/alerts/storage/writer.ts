@@ -106,7 +106,7 @@ async function applySnapshot(deps: WriterDeps, input: SnapshotInput, batch: Batc
   const { poll } = input;
   if (poll && identified.listed) {
     const accepted = { startedAt: poll.startedAt, listed: identified.listed };
-    for (const { event } of inOrder(set, (each) => each.overAt > now)) {
+    for (const { event } of inOrder(set, (each) => each.overAt > now || each.event.withdrawnAt !== null)) {
       step(deps, batch, event, now, () => applyPresence(event, accepted, now));
       await pause();
     }
@@ -125,7 +125,12 @@ async function applyMessages(deps: WriterDeps, input: SnapshotInput, identified:
     const listed = identified.listedFresh.has(message.id);
     try {
       deps.set.putMessage(message);
-      const applied = applyMessage(deps.set, message, { now, listed, pollStartedAt: input.poll?.startedAt ?? null });
+      const applied = applyMessage(deps.set, message, {
+        now,
+        listed,
+        pollStartedAt: input.poll?.startedAt ?? null,
+        past: input.past ?? false,
+      });
       batch.add(applied, now, incoming);
       deps.set.accept(message);
       stored += 1;
