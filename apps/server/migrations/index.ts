@@ -15,6 +15,7 @@ import { places } from './log/0003-places.ts';
 import { ingestStatus } from './log/0004-ingest-status.ts';
 import { eventFacts } from './log/0005-event-facts.ts';
 import { imports } from './log/0006-imports.ts';
+import { eventsEnded } from './log/0007-events-ended.ts';
 import { usage } from './usage/0001-usage.ts';
 
 /** Every step ever released, in order, per part. A landed step is never edited: write the next one. */
@@ -38,6 +39,7 @@ export const MIGRATIONS: MigrationList = {
     '0004-ingest-status': ingestStatus,
     '0005-event-facts': eventFacts,
     '0006-imports': imports,
+    '0007-events-ended': eventsEnded,
   },
   usage: { '0001-usage': usage },
 };

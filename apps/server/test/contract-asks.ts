@@ -81,6 +81,10 @@ export const ASKS: Record<string, (world: AskWorld) => Ask | Promise<Ask>> = {
   alertTile: () => ({ params: { z: '4', x: '3', y: '6' }, statuses: [200, 204] }),
   playbackTimeline: () => ({ body: { range: '24h', view: 'frames', frames: 4 } }),
 
+  searchPlaces: () => ({ query: 'q=spring&areas=true' }),
+  // Without the gazetteer positions have no names.
+  reversePlace: () => ({ query: 'lat=35.78&lon=-78.64', statuses: [200, 503] }),
+
   createLocalToken: () => ({ body: fresh() }),
   async signInWithGoogle(world) {
     return { body: { token: (await world.send('POST', '/auth/local/token', fresh())).json.token } };

@@ -14,7 +14,16 @@ import {
 } from '@nwms/domain';
 import { createAlertEncoder } from '../src/features/alerts/index.ts';
 import { messageIdsOf } from '../src/features/alerts/storage/batch.ts';
-import type { AlertArchive, AlertBoot, AlertLog, ArchiveBounds, CommittedBatch, LogEntry } from '../src/features/alerts/types.ts';
+import type {
+  AlertArchive,
+  AlertBoot,
+  AlertLog,
+  ArchiveBounds,
+  CommittedBatch,
+  LogEntry,
+  RecordBounds,
+  RecordKey,
+} from '../src/features/alerts/types.ts';
 import { AppError } from '../src/platform/app-error.ts';
 import type { Places } from '../src/features/places/types.ts';
 
@@ -56,6 +65,9 @@ export function createMemoryLog(now: () => Instant, places: Places) {
   const within = (events: EventState[], at: Instant, { from, activeOnly }: ArchiveBounds) =>
     events.filter((event) => (overAt(event) ?? Infinity) > (activeOnly ? at : (from ?? -Infinity)));
 
+  const inRecord = ({ endedBefore, countableOnly }: RecordBounds) =>
+    [...index.events()].filter((event) => (overAt(event) ?? Infinity) < endedBefore && (event.countable || !countableOnly));
+
   const log: AlertLog = {
     catchUp: async () => {},
     epoch: () => EPOCH,
@@ -70,6 +82,24 @@ export function createMemoryLog(now: () => Instant, places: Places) {
   const archive: AlertArchive = {
     asOf: async (at, bounds) => bounded(within(asKnown(at), at, bounds), bounds),
     find: async (bounds) => bounded([...index.events()], bounds),
+    async recordKeys({ order, descending, after, limit, ...bounds }) {
+      const value = (event: EventState) =>
+        order === 'ended'
+          ? (overAt(event) ?? Infinity)
+          : order === 'updated'
+            ? event.updatedAt
+            : (messages.get(event.currentId)?.sent ?? 0);
+      const turn = descending ? -1 : 1;
+      const compare = (a: RecordKey, b: RecordKey) =>
+        (a.value - b.value) * turn || (a.eventId < b.eventId ? -1 : Number(a.eventId > b.eventId));
+      const keys = inRecord(bounds).map((event) => ({ value: value(event), eventId: event.eventId }));
+      return keys
+        .filter((key) => after === null || compare(key, after) > 0)
+        .sort(compare)
+        .slice(0, limit);
+    },
+    countRecord: async (bounds, cap) => Math.min(inRecord(bounds).length, cap ?? Infinity),
+    events: async (ids) => show([...index.events()].filter((event) => ids.includes(event.eventId))),
     async event(eventId, at) {
       const states = known.get(eventId) ?? [];
       const event = at === undefined ? states.at(-1)?.event : states.findLast((state) => state.at <= at)?.event;

@@ -133,6 +133,12 @@ export const ERRORS = {
     true,
     'No alert data was ever loaded: nothing can be concluded. This is not "no alerts".',
   ),
+  'place.unavailable': row(
+    503,
+    'Place names are not loaded',
+    true,
+    'This server has no gazetteer, or it cannot be read: positions cannot be named. Install the optional package, then ask again.',
+  ),
   'trends.preparing': row(
     503,
     'Service temporarily unavailable',

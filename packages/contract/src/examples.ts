@@ -48,6 +48,9 @@ export const EXAMPLES: Readonly<Record<string, RequestExample>> = {
   playbackTimeline: { body: { range: '24h', view: 'frames', frames: 4 } },
   playbackTimelineByLink: { query: { range: '24h', view: 'frames', frames: 4 } },
 
+  searchPlaces: { query: { q: 'Springfield, IL', limit: 5 } },
+  reversePlace: { query: { lat: 35.78, lon: -78.64 } },
+
   createKey: { body: { description: 'Storm dashboard', expires_in_days: 90 } },
   getKey: { params: { id: KEY_ID } },
   updateKey: { params: { id: KEY_ID }, body: { is_active: false } },

@@ -12,6 +12,7 @@ export * as keys from './keys.ts';
 export * as settings from './settings.ts';
 export * as audit from './audit.ts';
 export * as clientErrors from './client-errors.ts';
+export * as places from './places.ts';
 export * as playback from './playback.ts';
 export * as trends from './trends.ts';
 export type {
@@ -41,6 +42,7 @@ export type { Coverage, Insufficient, Interval, Recommendation } from './trends-
 export * from './live.ts';
 export * from './routes.ts';
 export type { AlertChanges, AlertDetail, AlertHistory, AlertList, AlertStats, AlertTypes, Entry, Ticker } from './alerts.ts';
+export type { Place, PlaceSearch } from './places.ts';
 export type { Health, UpstreamHealth } from './health.ts';
 export type { SavedSettings, Settings, SettingEffect, SettingsChange, SettingsValues } from './settings.ts';
 export type { AdminStatus, AdminUser, Dashboard, UsageLimits, UserChange, UserList } from './admin.ts';

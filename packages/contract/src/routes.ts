@@ -6,6 +6,7 @@ import * as auth from './auth.ts';
 import * as health from './health.ts';
 import * as keys from './keys.ts';
 import * as playback from './playback.ts';
+import * as places from './places.ts';
 import type { RouteSpec } from './route.ts';
 import * as settings from './settings.ts';
 import * as trends from './trends.ts';
@@ -26,6 +27,7 @@ export const ALL_ROUTES: readonly RouteSpec[] = [
   clientErrors,
   trends,
   playback,
+  places,
   usage,
   usagePeople,
   health,

@@ -24,3 +24,4 @@ export * from './units.ts';
 export * from './stats/index.ts';
 export * from './trends/index.ts';
 export * from './usage/index.ts';
+export * from './place/index.ts';

@@ -7,7 +7,7 @@ import { createCoveredFor } from '../features/import/index.ts';
 import { createIngest, createIngestFollower, createIngestStatusStore, createIngestStore } from '../features/ingest/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createPlayback } from '../features/playback/index.ts';
-import { createPlaces, createZoneStore } from '../features/places/index.ts';
+import { createPlaces, createPlaceSearch, createZoneStore } from '../features/places/index.ts';
 import { createTrends } from '../features/trends/index.ts';
 import type { Locator } from '../features/usage/index.ts';
 import { alerts as alertRoutes } from '@nwms/contract';
@@ -262,6 +262,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
   alerts.registerRoutes(serve);
   trends.registerRoutes(serve);
   playback.registerRoutes(serve);
+  createPlaceSearch({ log, places, areas: places.areas, now: () => clock.now() }).registerRoutes(serve);
   usage.registerRoutes(serve);
   serve(alertRoutes.streamAlerts, async (input) => {
     const answer = await live.sseHandler(input);

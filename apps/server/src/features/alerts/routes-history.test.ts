@@ -38,18 +38,20 @@ describe('history beyond the board', () => {
     expect((await world.get<alerts.AlertStats>('/alerts/stats')).body).toMatchObject({ total: 2, active: 1, over: 1, total_exact: true });
   });
 
-  it('says that the total is a floor where history is too large to be read without a range', async () => {
+  it('says that the total is a floor where history is too large to be read without a range and no index has its order', async () => {
     const archive = {
+      countRecord: async () => 2_001,
       find: () => Promise.reject(new AppError('query.window_too_large', { public: 'too many' })),
     } as unknown as AlertArchive;
     const large = await createWorld({ at: T0, deps: { archive } });
     large.apply([storm()]);
-    expect((await large.get<List>('/alerts')).body).toMatchObject({
+    expect((await large.get<List>('/alerts?order_by=area')).body).toMatchObject({
       total: 1,
       total_exact: false,
       truncated: true,
       warnings: [{ code: 'history_left_out' }],
     });
+    expect((await large.get<alerts.AlertStats>('/alerts/stats')).body).toMatchObject({ total: 1, total_exact: false });
     expect((await large.get<{ error: string }>('/alerts?from=2026-01-01&to=2026-02-01')).body.error).toBe('query.window_too_large');
     expect((await large.get<List>('/alerts?active_only=true')).body).toMatchObject({ total: 1, total_exact: true, warnings: [] });
     await large.close();

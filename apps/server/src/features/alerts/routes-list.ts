@@ -64,14 +64,14 @@ async function buildList(deps: RouteDeps, query: ListQuery): Promise<Built> {
   };
 }
 
-async function listMembers(deps: RouteDeps, { page, selection, sorted, question, warnings }: ListResult) {
+async function listMembers(deps: RouteDeps, { page, total, totalExact, question, warnings }: ListResult) {
   return {
-    total: sorted.length,
-    total_exact: selection.complete,
+    total,
+    total_exact: totalExact,
     limit: page.limit,
     offset: page.offset,
     has_more: page.hasMore,
-    truncated: page.rows.length < sorted.length || !selection.complete,
+    truncated: page.rows.length < total || !totalExact,
     next_cursor: page.nextCursor,
     position: deps.board.position(),
     view: question.view,
@@ -136,13 +136,13 @@ async function otherFormat(
 ): Promise<Raw> {
   deps.answers.refuseUnlessLoaded();
   const write = deps.formats?.[format];
-  const result = await listRows(deps, query);
+  const result = await listRows(deps, query, { whole: format === 'csv' || format === 'ndjson' });
   const { freshness = deps.freshness() } = await asOf(deps, result.question);
   const raw = await write?.({
     rows: result.page.rows,
     allRows: result.sorted,
-    total: result.sorted.length,
-    totalExact: result.selection.complete,
+    total: result.total,
+    totalExact: result.totalExact,
     nextCursor: result.page.nextCursor,
     members: await listMembers(deps, result),
     freshness,

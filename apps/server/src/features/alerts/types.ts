@@ -116,6 +116,12 @@ export interface AlertArchive {
   asOf(at: Instant, bounds: ArchiveBounds): Promise<{ events: EventState[]; messages: AlertMessage[] }>;
   /** Newest state of events matching the bounds. */
   find(bounds: ArchiveBounds): Promise<{ events: EventState[]; messages: AlertMessage[] }>;
+  /** Keys of events over before an instant, in an order of an index; nothing else of them is read. */
+  recordKeys(walk: RecordWalk): Promise<RecordKey[]>;
+  /** How many there are; with `cap` at most that many are counted. */
+  countRecord(bounds: RecordBounds, cap: number | null): Promise<number>;
+  /** Newest states of these events with their messages, in no order; unknown ids are left out. The caller bounds how many. */
+  events(ids: readonly string[]): Promise<{ events: EventState[]; messages: AlertMessage[] }>;
   event(eventId: string, at?: Instant): Promise<{ event: EventState; messages: AlertMessage[] } | null>;
   /** Event that a message (our id or upstream id) belongs to. */
   eventOfMessage(id: string, at?: Instant): Promise<{ event: EventState; message: AlertMessage; messages: AlertMessage[] } | null>;
@@ -124,6 +130,30 @@ export interface AlertArchive {
   revisions(eventId: string): Promise<StoredRevision[]>;
   raw(messageId: string): Promise<string | null>;
   bulletin(hash: string): Promise<string[]>;
+}
+
+/** Which part of the record: what was over before an instant, narrowed by what columns know. */
+export interface RecordBounds {
+  endedBefore: Instant;
+  /** Tests and drafts are left out. */
+  countableOnly: boolean;
+  eventCodes?: string[];
+  offices?: string[];
+  ugcPrefixes?: string[];
+}
+
+/** Place of an event in an order: its value, and its id among equals, always ascending. */
+export interface RecordKey {
+  value: number;
+  eventId: string;
+}
+
+export interface RecordWalk extends RecordBounds {
+  order: 'ended' | 'sent' | 'updated';
+  descending: boolean;
+  /** Exclusive; null = from the beginning. */
+  after: RecordKey | null;
+  limit: number;
 }
 
 export interface ArchiveBounds {

@@ -11,6 +11,8 @@ import type { StoredZone } from './types.ts';
 export interface Atlas {
   /** UGC of every county known, e.g. IAC153. */
   codes(): string[];
+  /** Names of every county, without preparing them. */
+  names(): Map<string, string>;
   /** Prepared at first use and kept. */
   county(code: string): StoredZone | null;
   /** Planar boxes of every county's parts, without preparing the counties. */
@@ -26,6 +28,7 @@ export function createAtlas(): Atlas {
   const loaded = () => (source ??= readCounties());
   return {
     codes: () => [...loaded().byCode.keys()],
+    names: () => new Map([...loaded().byCode].map(([code, county]) => [code, nameOf(county) ?? code])),
     county(code) {
       const known = prepared.get(code);
       if (known) return known;

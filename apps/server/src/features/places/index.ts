@@ -7,9 +7,11 @@ import { createFetchQueue } from './fetch-queue.ts';
 import { createHistoryLoader } from './history-loader.ts';
 import { createPointLookup } from './point-lookup.ts';
 import { createResolver } from './resolver.ts';
-import type { FetchZone, Places, StoredZone, ZoneInfo, ZoneStore } from './types.ts';
+import type { AreaBook, FetchZone, Places, StoredZone, ZoneInfo, ZoneStore } from './types.ts';
+import { createAreaBook } from './area-book.ts';
 import { createZoneBook, familyOf, ugcOf, type ZoneVersion } from './zone-book.ts';
 
+export { createPlaceSearch, type PlaceSearchSlice } from './search/index.ts';
 export { createZoneStore } from './store.ts';
 export type { FetchZone, Places, ResolvedShape, ShapeInput, StoredZone, ZoneAnswer, ZoneInfo, ZoneStore } from './types.ts';
 
@@ -29,6 +31,8 @@ export interface PlacesSlice extends Places {
   refresh(): Promise<void>;
   /** Ends background work; what was fetched is saved. */
   stop(): Promise<void>;
+  /** Counties, zones and states by name. */
+  areas: AreaBook;
   stats(): { versions: number; waiting: number; resting: number; fetched: number; failed: number };
 }
 
@@ -43,7 +47,8 @@ const WARM_UP_PAUSE_MS = 20;
 /** Loads the kept zones; rejects when the store cannot be read. */
 export async function createPlaces(deps: PlacesDeps): Promise<PlacesSlice> {
   const { clock, log, store } = deps;
-  const book = createZoneBook(createAtlas());
+  const atlas = createAtlas();
+  const book = createZoneBook(atlas);
   const stored = await store.load();
   for (const zone of stored) book.add(zone);
 
@@ -121,6 +126,7 @@ export async function createPlaces(deps: PlacesDeps): Promise<PlacesSlice> {
       for (const zone of zones) ensureOne(zone);
     },
     onLoaded: announcer.onLoaded,
+    areas: createAreaBook(book, atlas),
     stats: () => ({ versions: book.generation(), ...queue.stats() }),
     async stop() {
       stopped = true;

@@ -62,6 +62,17 @@ export interface Places {
   onLoaded(listener: (codes: readonly string[]) => void): () => void;
 }
 
+/** Named areas for the search of places; what is asked here may prepare shapes and is not asked on the way of alerts. */
+export interface AreaBook {
+  /** Grows whenever `named` may answer otherwise. */
+  generation(): number;
+  named(): { code: string; family: ZoneFamily; name: string; state: string | null }[];
+  /** Where a county or zone lies; null when its shape is not known. */
+  whereabouts(code: string, family: ZoneFamily): { labelPoint: Position; bbox: Bbox } | null;
+  /** States as their counties make them. */
+  stateBox(state: string): Bbox | null;
+}
+
 /** Zone URLs of upstream know three number spaces; `forecast` holds public, marine and offshore zones. */
 export type ZoneFamily = 'forecast' | 'county' | 'fire';
 

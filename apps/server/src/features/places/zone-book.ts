@@ -44,6 +44,8 @@ export interface ZoneBook {
   newest(code: string, family: ZoneFamily): ZoneVersion | null;
   /** Newest versions of all zones with a shape, atlas counties included; boxes are planar, versions made when asked for. */
   places(): { boxes: Bbox[]; version: () => ZoneVersion | null }[];
+  /** Name and state of every county and forecast zone with a shape, without preparing any; fire zones repeat the names of others. */
+  named(): { code: string; family: ZoneFamily; name: string; state: string | null }[];
   /** Prepares one more county of the atlas; false when all are done. */
   warmUp(): boolean;
   /** Grows with every addition. */
@@ -93,6 +95,17 @@ export function createZoneBook(atlas: Atlas): ZoneBook {
       return [
         ...newest.map((version) => ({ boxes: version.props.bbox ? planarBoxes(version.props.bbox) : [], version: () => version })),
         ...[...atlas.boxes()].filter(([code]) => !known.has(code)).map(([code, boxes]) => ({ boxes, version: () => embeddedCounty(code) })),
+      ];
+    },
+    named() {
+      const newest = [...versions.values()].map((list) => pick(list, Infinity)).filter((version) => version !== null);
+      const fetched = newest.filter((version) => version.family !== 'fire');
+      const known = new Set(fetched.filter((version) => version.family === 'county').map((version) => version.code));
+      return [
+        ...fetched.map(({ code, family, props }) => ({ code, family, name: props.name ?? code, state: props.state })),
+        ...[...atlas.names()]
+          .filter(([code]) => !known.has(code))
+          .map(([code, name]) => ({ code, family: 'county' as const, name, state: code.slice(0, 2) })),
       ];
     },
     warmUp() {

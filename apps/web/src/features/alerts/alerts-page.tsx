@@ -22,7 +22,7 @@ const DetailDrawer = lazy(() => import('./detail-drawer.tsx').then((chunk) => ({
 const AlertDetails = lazy(() => import('./details/alert-details.tsx').then((chunk) => ({ default: chunk.AlertDetails })));
 
 /** Changes of the address that keep the page number. */
-const KEEPS_PAGE = new Set<string>(['page', 'alert', 'details', 'map']);
+const KEEPS_PAGE = new Set<string>(['page', 'alert', 'details', 'map', 'place']);
 
 function useAlertsSearch() {
   const search = readAlertsSearch(useSearch({ strict: false }));
@@ -48,6 +48,7 @@ export default function AlertsPage() {
   const wide = useMedia('(min-width: 75rem)');
   const select = useCallback((alert: string | undefined) => change({ alert, details: undefined }, false), [change]);
   const open = useCallback((alert: string) => change({ alert, details: true }, false), [change]);
+  const onPlace = useCallback((place: string | undefined) => change({ place, map: undefined }), [change]);
   // Replaced, so that the way back does not open it again. Beside a wide list the alert stays selected.
   const close = useCallback(() => change(wide ? { details: undefined } : { details: undefined, alert: undefined }), [change, wide]);
   const active = useMemo(
@@ -103,6 +104,8 @@ export default function AlertsPage() {
             view: readView(search.map),
             onView: (view) => change({ map: writeView(view) }),
             locate,
+            place: search.place,
+            onPlace,
             dimmed,
           }}
         />

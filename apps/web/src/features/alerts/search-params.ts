@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '@nwms/domain/alert/vocabulary';
+import { readPlace } from './map/place-address.ts';
 import { ALL_ORDERS, type Order } from './order-alerts.ts';
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -22,6 +23,8 @@ export interface AlertsSearch {
   details?: true;
   /** Map view "lat,lon,zoom". */
   map?: string;
+  /** Chosen place: "lat,lon", or the code of an area. */
+  place?: string;
 }
 
 /** What "Clear All Filters" leaves: every active alert. */
@@ -48,6 +51,7 @@ export function readAlertsSearch(given: Record<string, unknown>): AlertsSearch {
   const size = one([0, ...PAGE_SIZES] as const, given['size']);
   const alert = text(given['alert'], 256);
   const map = text(given['map'], 60);
+  const place = text(given['place'], 60);
   if (q) search.q = q;
   if (severity) search.severity = severity;
   if (event) search.event = event;
@@ -58,5 +62,6 @@ export function readAlertsSearch(given: Record<string, unknown>): AlertsSearch {
   if (alert) search.alert = alert;
   if (alert && (given['details'] === true || given['details'] === 'true')) search.details = true;
   if (map && MAP_VIEW.test(map)) search.map = map;
+  if (place && readPlace(place)) search.place = place;
   return search;
 }

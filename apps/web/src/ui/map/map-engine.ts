@@ -5,6 +5,7 @@ import {
   type LngLatBoundsLike,
   Map as GlMap,
   type MapGeoJSONFeature,
+  Marker,
   setWorkerUrl,
   type VectorTileSource,
 } from 'maplibre-gl';
@@ -63,6 +64,7 @@ export function createMapEngine(container: HTMLElement, options: MapOptions, rea
   let ready = false;
   const chosen: Record<'hover' | 'selected', string | null> = { hover: null, selected: null };
   let countiesAsked = false;
+  let pin: Marker | null = null;
 
   map.setMissingStyleImageResolver((name) => {
     const image = drawImage(name, readNow);
@@ -231,6 +233,15 @@ export function createMapEngine(container: HTMLElement, options: MapOptions, rea
       ),
     goTo: ({ lat, lon, zoom }) =>
       void map.easeTo({ center: [lon, lat], zoom, duration: reduced ? 0 : 500, essential: false }, { originalEvent: true }),
+    pin(at) {
+      if (at === null) {
+        pin?.remove();
+        pin = null;
+        return;
+      }
+      pin ??= new Marker({ element: pinElement(), anchor: 'bottom' }).setLngLat([at.lon, at.lat]).addTo(map);
+      pin.setLngLat([at.lon, at.lat]);
+    },
     zoomBy: (steps) => void map.easeTo({ zoom: map.getZoom() + steps, duration: reduced ? 0 : 200 }, { originalEvent: true }),
     project(lon, lat) {
       const { x, y } = map.project([lon, lat]);
@@ -252,6 +263,13 @@ export function createMapEngine(container: HTMLElement, options: MapOptions, rea
     },
     remove: () => map.remove(),
   };
+}
+
+/** A pin in the accent of the theme, not in the colour of any severity. */
+function pinElement(): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'place-pin';
+  return element;
 }
 
 function samePoints(a: MapFeatures['points'], b: MapFeatures['points']): boolean {

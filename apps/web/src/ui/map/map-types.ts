@@ -57,6 +57,8 @@ export interface MapEngine {
   /** [west, south, east, north]. `quick`: at once, and not a person's wish, so that the address does not name it. */
   fit(bounds: [number, number, number, number], quick?: boolean): void;
   goTo(view: MapView): void;
+  /** Marks a place; null: none. */
+  pin(at: { lat: number; lon: number } | null): void;
   zoomBy(steps: number): void;
   /** Pixels of the map's box at which a place is now. */
   project(lon: number, lat: number): { x: number; y: number };

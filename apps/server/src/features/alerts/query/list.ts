@@ -6,6 +6,7 @@ import { orderOf, sortRows } from './order.ts';
 import { type Page, pageOf } from './page.ts';
 import { type QueryDeps, type Question, type Selection, selectRows } from './select.ts';
 import { compileTime } from './time.ts';
+import { isWalkable, walkRecord } from './walk.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 
 export type ListQuery = QueryOf<typeof alerts.listAlerts>;
@@ -15,24 +16,44 @@ export interface ListResult {
   selection: Selection;
   sorted: readonly Row[];
   page: Page;
+  /** Rows that match, the ones of other pages among them. */
+  total: number;
+  /** False: `total` is a floor. */
+  totalExact: boolean;
   warnings: Warning[];
 }
 
-/** Checks, selects, sorts and cuts one list answer. */
-export async function listRows(deps: QueryDeps, query: ListQuery): Promise<ListResult> {
+/**
+ * Checks, selects, sorts and cuts one list answer. A record too long to be read is walked by its index; not where `whole` asks for every
+ * row in one answer, nor in an order that no index has: there what is left out is told.
+ */
+export async function listRows(deps: QueryDeps, query: ListQuery, { whole = false } = {}): Promise<ListResult> {
   const question = questionOf(deps, query);
-  const order = orderOf(query.order_by ?? 'rank', question.view);
+  const by = query.order_by ?? 'rank';
+  const order = orderOf(by, question.view);
+  const hash = questionHash(query);
   const selection = await selectRows(deps, question);
-  const inOrder = selection.ranked && (query.order_by ?? 'rank') === 'rank';
-  const sorted = inOrder ? selection.rows : sortRows(selection.rows, order);
+  const sorted = selection.ranked && by === 'rank' ? selection.rows : sortRows(selection.rows, order);
+  if (selection.beyond && !whole && question.view === 'events' && isWalkable(by)) {
+    const { page, total, exact } = await walkRecord(deps, question, selection, { query, by, order, hash });
+    const warnings = warningsOf(deps, query, { ...selection, complete: true });
+    return { question, selection, sorted, page, total, totalExact: exact, warnings: exact ? warnings : [...warnings, FLOOR] };
+  }
   return {
     question,
     selection,
     sorted,
-    page: pageOf(sorted, query, order, questionHash(query)),
+    page: pageOf(sorted, query, order, hash),
+    total: sorted.length,
+    totalExact: selection.complete,
     warnings: warningsOf(deps, query, selection),
   };
 }
+
+const FLOOR: Warning = {
+  code: 'total_is_floor',
+  message: 'The record is long: total counts what was looked through for this page. next_cursor goes on to the end of it.',
+};
 
 /** Filters and times of list and stats. */
 export function questionOf(deps: QueryDeps, query: ListQuery): Question {

@@ -22,7 +22,7 @@ export interface Page {
 
 /** Cuts one page out of sorted rows. With a cursor: everything after its key, so an unchanged row is neither repeated nor skipped. */
 export function pageOf(sorted: readonly Row[], query: PageQuery, order: Order, question: string): Page {
-  if (query.cursor !== undefined && query.offset !== undefined) throw fieldFault('offset', 'conflict', 'Give cursor or offset, not both.');
+  refuseBoth(query);
   const limit = query.limit || MAX_LIMIT;
   const offset = query.offset ?? 0;
   const start = query.cursor === undefined ? offset : firstAfter(sorted, decodeCursor(query.cursor, question, order), order);
@@ -30,6 +30,11 @@ export function pageOf(sorted: readonly Row[], query: PageQuery, order: Order, q
   const hasMore = start + rows.length < sorted.length;
   const last = rows.at(-1);
   return { rows, limit, offset, hasMore, nextCursor: hasMore && last ? encodeCursor(order.key(last), question) : null };
+}
+
+/** @throws AppError request.invalid */
+export function refuseBoth({ cursor, offset }: PageQuery): void {
+  if (cursor !== undefined && offset !== undefined) throw fieldFault('offset', 'conflict', 'Give cursor or offset, not both.');
 }
 
 function firstAfter(sorted: readonly Row[], key: ReturnType<Order['key']>, order: Order): number {

@@ -1,10 +1,11 @@
-import type { AlertMessage, EventState, Instant } from '@nwms/domain';
+import type { EventState, Instant } from '@nwms/domain';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Places } from '../../places/types.ts';
 import type { Board } from '../board/board.ts';
-import { createRow, type Row } from '../board/row.ts';
-import type { AlertArchive, ArchiveBounds } from '../types.ts';
+import type { Row } from '../board/row.ts';
+import type { AlertArchive, ArchiveBounds, RecordBounds } from '../types.ts';
+import { rowsOfEvents } from './event-rows.ts';
 import type { AlertFilter, CompiledFilter } from './filter.ts';
 import { type MessageRows, messageRowsOf, supersededRows } from './message-rows.ts';
 import type { TimeFilter } from './time.ts';
@@ -32,6 +33,8 @@ export interface Selection {
   /** False when older matches were left out because there are too many of them. */
   complete: boolean;
   fromArchive: boolean;
+  /** The record holds more than is read at once: its older matches are not among the rows, but can be walked. */
+  beyond?: true;
   /** Rows that match but for the area, and of whose shape a part is not known: they may lie in it. */
   unplaced: Row[];
 }
@@ -41,8 +44,8 @@ export const ARCHIVE_LIMIT = 10_000;
 /** The same where no time was asked: the board answers and the newest of history are added. */
 const OPEN_LIMIT = 2_000;
 const DAY_MS = 86_400_000;
-/** Rows presented before the event loop gets a turn: about 5 ms. */
-const SLICE = 100;
+/** A whole office; shorter is a prefix. */
+export const OFFICE_LETTERS = 4;
 
 /** All rows a question is about, from the board when it holds everything asked for, else with the archive. */
 export async function selectRows(deps: QueryDeps, question: Question): Promise<Selection> {
@@ -62,7 +65,7 @@ export async function selectRows(deps: QueryDeps, question: Question): Promise<S
 const NO_MORE: MessageRows = { rows: [], complete: true };
 
 /** Keeps the rows that match, and those that match but for the area while a part of their shape is not known. */
-function placed(rows: Iterable<Row>, { compiled, time }: Question): Pick<Selection, 'rows' | 'unplaced'> {
+export function placed(rows: Iterable<Row>, { compiled, time }: Question): Pick<Selection, 'rows' | 'unplaced'> {
   const { area } = compiled;
   const found: Row[] = [];
   const unplaced: Row[] = [];
@@ -101,8 +104,11 @@ const isAboutActive = ({ active_only: activeOnly, lifecycle }: AlertFilter): boo
 
 async function withOlder(deps: QueryDeps, question: Question, ofBoard: Selection): Promise<Selection> {
   const isWide = isOpen(question);
+  // Counted first, by an index: a long record is not read only to find out that it is long.
+  const isLong = isWide && (await deps.archive.countRecord(recordBoundsOf(deps, question), OPEN_LIMIT + 1)) > OPEN_LIMIT;
+  if (isLong) return { ...ofBoard, complete: false, beyond: true };
   const found = await findOlder(deps, boundsOf(question, isWide ? OPEN_LIMIT : ARCHIVE_LIMIT), isWide);
-  if (!found) return { ...ofBoard, complete: false };
+  if (!found) return { ...ofBoard, complete: false, beyond: true };
   const older = await fromArchive(deps, question, found, deps.clock.now(), (event) => deps.board.row(event.eventId) === undefined);
   return {
     rows: [...ofBoard.rows, ...older.rows],
@@ -155,9 +161,22 @@ function boundsOf({ filter, time }: Question, limit: number): ArchiveBounds {
     ...(isAboutActive(filter) && { activeOnly: true }),
     ...(time.inForceAt !== null && { inForceAt: time.inForceAt }),
     ...(time.updatedSince !== null && { updatedSince: time.updatedSince }),
-    ...(filter.event_code && { eventCodes: filter.event_code.map((code) => code.toUpperCase()) }),
-    ...(filter.office && { offices: filter.office.map((office) => office.toUpperCase()) }),
-    ...(filter.ugc && { ugcPrefixes: filter.ugc.map((code) => code.toUpperCase()) }),
+    ...narrowingOf(filter),
+  };
+}
+
+/** Of an open question: the part of the record that the board does not hold. */
+export function recordBoundsOf({ board }: QueryDeps, { filter }: Question): RecordBounds {
+  return { endedBefore: board.floor(), countableOnly: filter.status === undefined, ...narrowingOf(filter) };
+}
+
+/** What columns know of a filter. A part of an office's name is none of it: they hold whole ones. */
+function narrowingOf(filter: AlertFilter): Pick<ArchiveBounds, 'eventCodes' | 'offices' | 'ugcPrefixes'> {
+  const upper = (codes: readonly string[]) => codes.map((code) => code.toUpperCase());
+  return {
+    ...(filter.event_code && { eventCodes: upper(filter.event_code) }),
+    ...(filter.office?.every((office) => office.length === OFFICE_LETTERS) && { offices: upper(filter.office) }),
+    ...(filter.ugc && { ugcPrefixes: upper(filter.ugc) }),
   };
 }
 
@@ -174,22 +193,6 @@ async function fromArchive(
   const rows =
     question.view === 'messages'
       ? await messageRowsOf(deps, events, found.messages, at)
-      : await eventRowsOf(deps, events, found.messages, at);
+      : await rowsOfEvents(deps, events, found.messages, at);
   return { ...placed(rows, question), ranked: false, complete: true, fromArchive: true };
-}
-
-async function eventRowsOf(
-  { places, board }: QueryDeps,
-  events: readonly EventState[],
-  messages: readonly AlertMessage[],
-  at: Instant,
-): Promise<Row[]> {
-  const byId = new Map(messages.map((message) => [message.id, message]));
-  const message = (id: string) => byId.get(id) ?? board.message(id);
-  const rows: Row[] = [];
-  for (const [index, event] of events.entries()) {
-    if (index % SLICE === SLICE - 1) await new Promise<void>((turn) => setImmediate(turn));
-    rows.push(createRow({ event, message, places, at, shapes: board.shapes }));
-  }
-  return rows;
 }

@@ -87,7 +87,10 @@ function overlapsAsFilter(e: EventsBuilder, from: Instant, to: Instant) {
   return e.and([e(sql<number>`${e.ref('e.in_force_from')} + 0`, '<', to), e(sql<number>`${e.ref('e.over_at')} + 0`, '>', from)]);
 }
 
-function kindConditions(e: EventsBuilder, { eventCodes, offices }: ArchiveBounds) {
+type Narrowing = Pick<ArchiveBounds, 'eventCodes' | 'offices' | 'ugcPrefixes' | 'from' | 'to' | 'timeField' | 'inForceAt'>;
+
+/** Event codes and whole offices. */
+export function kindConditions(e: EventsBuilder, { eventCodes, offices }: Narrowing) {
   const conditions = [];
   if (eventCodes) conditions.push(e('e.event_code', 'in', eventCodes.length > 0 ? eventCodes : ['']));
   if (offices) conditions.push(e('e.office', 'in', offices.length > 0 ? offices : ['']));
@@ -98,7 +101,7 @@ function kindConditions(e: EventsBuilder, { eventCodes, offices }: ArchiveBounds
  * Prefixes of two letters, three letters and whole codes are one equality each; other lengths widen to the next shorter of these. With
  * a time window only area rows that begin near it are read; the few events longer than every class are added by their class.
  */
-function areaConditions(e: EventsBuilder, { ugcPrefixes, from, to, timeField = 'in_force', inForceAt }: ArchiveBounds) {
+export function areaConditions(e: EventsBuilder, { ugcPrefixes, from, to, timeField = 'in_force', inForceAt }: Narrowing) {
   if (!ugcPrefixes) return [];
   const areas = ugcPrefixes.length > 0 ? [...new Set(ugcPrefixes.map(indexedPrefix))] : [''];
   const inside = e.selectFrom('event_areas as a').select('a.event_id').where('a.area', 'in', areas);

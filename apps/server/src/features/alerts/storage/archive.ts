@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { databaseFault } from '../../../platform/db/faults.ts';
 import type { Part } from '../../../platform/db/types.ts';
 import { findStates, statesAt } from './archive-queries.ts';
+import { countRecord, recordKeys, statesNamed } from './archive-walk.ts';
 import { messageIdsOf } from './batch.ts';
 import { inLists } from './messages-store.ts';
 import { storedRevisionOf } from './rows.ts';
@@ -46,6 +47,9 @@ export function createAlertArchive({ reads, pause }: ArchiveDeps): AlertArchive 
   return {
     asOf: translated(async (at, bounds) => show(bounded(await statesAt(db, at, bounds), bounds))),
     find: translated(async (bounds) => show(bounded(await findStates(db, bounds), bounds))),
+    recordKeys: translated((walk) => recordKeys(db, walk)),
+    countRecord: translated((bounds, cap) => countRecord(db, bounds, cap)),
+    events: translated(async (ids) => show(await inLists(ids, (part) => statesNamed(db, part)))),
     event: translated(event),
     eventOfMessage: translated(async (id, at) => {
       const own = await messageNamed(db, id);

@@ -11,6 +11,8 @@ import { useMapEngine } from '../../../ui/map/use-map-engine.ts';
 import { shapesQuery } from '../queries.ts';
 import { alertFeatures } from './alert-features.ts';
 import { HoverCard } from './hover-card.tsx';
+import { PlacePanel } from './place-panel.tsx';
+import { usePlaceOnMap } from './use-place-on-map.ts';
 import { useRefreshOutdated } from './use-refresh-outdated.ts';
 
 export interface AlertMapProps {
@@ -24,6 +26,9 @@ export interface AlertMapProps {
   onView: (view: MapView) => void;
   /** Counts up to ask for the selected alert to be brought into view. */
   locate: number;
+  /** `place` of the address. */
+  place: string | undefined;
+  onPlace: (address: string | undefined) => void;
   dimmed: boolean;
 }
 
@@ -50,6 +55,7 @@ export function AlertMap(props: AlertMapProps) {
   };
   const { container, engine, failed } = useMapEngine({ start: props.view }, events, theme);
 
+  usePlaceOnMap(engine, props.place, props.view !== null);
   useRefreshOutdated(alerts, shapes);
   useEffect(() => engine?.show(features), [engine, features]);
   useEffect(() => engine?.showOnly(listed), [engine, listed]);
@@ -63,9 +69,8 @@ export function AlertMap(props: AlertMapProps) {
 
   return (
     <section aria-label="Map of the listed alerts" className="relative">
-      <div
-        className={`relative h-72 sm:max-pane:h-96 overflow-hidden rounded-t-[11px] ${props.dimmed && !failed ? 'opacity-75 grayscale' : ''}`}
-      >
+      <PlacePanel address={props.place} onPlace={props.onPlace} onSelect={props.onSelect} />
+      <div className={`relative h-72 sm:max-pane:h-96 overflow-hidden ${props.dimmed && !failed ? 'opacity-75 grayscale' : ''}`}>
         <div ref={container} className="absolute inset-0" aria-hidden="true" />
         {failed ? (
           <p className="absolute inset-0 flex items-center justify-center p-6 text-center text-muted">

@@ -13,6 +13,7 @@ import { MapPopup } from './map-popup.tsx';
 import type { StreetMap } from './map-queries.ts';
 import { startView } from './start-view.ts';
 import { useHere } from './use-here.ts';
+import { usePlaceOnMap } from './use-place-on-map.ts';
 
 export interface CountryMapProps {
   /** What is drawn. */
@@ -30,6 +31,9 @@ export interface CountryMapProps {
   onView: (view: MapView) => void;
   /** A wish to have this alert in view; a new object is a new wish. */
   locate: { id: string } | null;
+  /** `place` of the address. */
+  place: string | undefined;
+  onPlace: (address: string | undefined) => void;
   dimmed: boolean;
   /** This device cannot draw the map. */
   onFailed: () => void;
@@ -86,7 +90,8 @@ export function CountryMap(props: CountryMapProps) {
     if (failed) onFailed();
     // oxlint-disable-next-line react/exhaustive-deps -- told once
   }, [failed]);
-  const here = useHere(engine);
+  const here = useHere(props.onPlace);
+  usePlaceOnMap(engine, props.place, props.view !== null);
 
   useEffect(() => engine?.show(features), [engine, features]);
   useEffect(() => engine?.showTiles(props.tiles), [engine, props.tiles]);

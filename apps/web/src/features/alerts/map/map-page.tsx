@@ -21,6 +21,7 @@ import { tileAddress } from './tile-address.ts';
 import { type MapBoard, useMapBoard } from './use-map-board.ts';
 import { useMapRefresh } from './use-map-refresh.ts';
 
+const PlacePanel = lazy(() => import('./place-panel.tsx').then((chunk) => ({ default: chunk.PlacePanel })));
 const CountryMap = lazy(() => import('./country-map.tsx').then((chunk) => ({ default: chunk.CountryMap })));
 const Arrivals = lazy(() => import('../arrivals.tsx').then((chunk) => ({ default: chunk.Arrivals })));
 const AlertDetails = lazy(() => import('../details/alert-details.tsx').then((chunk) => ({ default: chunk.AlertDetails })));
@@ -55,6 +56,7 @@ export default function MapPage() {
     },
     [select],
   );
+  const onPlace = useCallback((place: string | undefined) => change({ place, map: undefined }), [change]);
   const drawn = useMemo(() => board.rows.map(({ alert }) => alert), [board.rows]);
   const dimmed = board.book !== undefined && level === 'unknown';
   const row = search.alert ? (board.rows.find(({ alert }) => alert.event_id === search.alert)?.alert ?? undefined) : undefined;
@@ -86,7 +88,10 @@ export default function MapPage() {
       <MapTiles board={board} dimmed={dimmed} />
       <MapFilters search={search} change={change} counts={board.counts} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-3 pane:grid-cols-[minmax(0,1fr)_22.5rem]">
-        <div className="card flex min-w-0 flex-col overflow-hidden">
+        <div className="card flex min-w-0 flex-col">
+          <Suspense fallback={<div className="h-11 border-b border-line" />}>
+            <PlacePanel address={search.place} onPlace={onPlace} onSelect={choose} />
+          </Suspense>
           <div className={drawable ? 'h-[62dvh] min-h-80 pane:h-[max(26rem,calc(100dvh-25.5rem))]' : 'h-28'}>
             {base.isPending ? (
               <div className="skeleton h-full rounded-none" />
@@ -104,6 +109,8 @@ export default function MapPage() {
                   view={readView(search.map)}
                   onView={(view) => change({ map: writeView(view) })}
                   locate={locate}
+                  place={search.place}
+                  onPlace={onPlace}
                   dimmed={dimmed}
                   onFailed={() => setDrawable(false)}
                 />

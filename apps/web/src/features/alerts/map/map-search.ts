@@ -20,6 +20,8 @@ export interface MapSearch {
   details?: true;
   /** "lat,lon,zoom" */
   map?: string;
+  /** Chosen place: "lat,lon", or the code of an area. */
+  place?: string;
 }
 
 /** What "Reset filters" leaves. */
@@ -36,7 +38,7 @@ export const isFiltered = ({ q, on, event, scope, polygon, limit }: MapSearch): 
 
 /** Reads an address made by anyone: what is not understood is left out, never an error. */
 export function readMapSearch(given: Record<string, unknown>): MapSearch {
-  const { q, event, scope, alert, details, map } = readAlertsSearch(given);
+  const { q, event, scope, alert, details, map, place } = readAlertsSearch(given);
   const search: MapSearch = {
     ...(q ? { q } : {}),
     ...(event ? { event } : {}),
@@ -44,6 +46,7 @@ export function readMapSearch(given: Record<string, unknown>): MapSearch {
     ...(alert ? { alert } : {}),
     ...(details ? { details } : {}),
     ...(map ? { map } : {}),
+    ...(place ? { place } : {}),
   };
   const on = writeSeverities(readSeverities(typeof given['on'] === 'string' ? given['on'] : undefined));
   const limit = MAP_LIMITS.find((value) => value === Number(given['limit']));

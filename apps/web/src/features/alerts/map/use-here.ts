@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { MapEngine } from '../../../ui/map/map-types.ts';
+import { writePosition } from './place-address.ts';
 
-/** A county or two around the place. */
-const HERE_ZOOM = 7.5;
 const TIMEOUT_MS = 10_000;
+/** Decimals of a device's position in the address: about 100 m, so that a copied link names no house. */
+const DIGITS = 3;
 
 const REFUSALS: Record<number, string> = {
   1: 'This browser may not tell where you are. Allow it in the settings of the page.',
@@ -11,8 +11,8 @@ const REFUSALS: Record<number, string> = {
   3: 'This device took too long to tell where it is.',
 };
 
-/** Asks the device where it is, only when the reader asks, and moves the map there. The place stays on the device. */
-export function useHere(engine: MapEngine | null): { ask: () => void; asking: boolean; words: string | null } {
+/** Asks the device where it is, only when the reader asks; from then on that is the chosen place, as if it had been typed. */
+export function useHere(onPlace: (address: string) => void): { ask: () => void; asking: boolean; words: string | null } {
   const [asking, setAsking] = useState(false);
   const [words, setWords] = useState<string | null>(null);
   const ask = () => {
@@ -23,8 +23,8 @@ export function useHere(engine: MapEngine | null): { ask: () => void; asking: bo
     geolocation.getCurrentPosition(
       ({ coords }) => {
         setAsking(false);
-        engine?.goTo({ lat: coords.latitude, lon: coords.longitude, zoom: HERE_ZOOM });
         setWords(`Your place, within ${Math.max(1, Math.round(coords.accuracy / 1000))} km.`);
+        onPlace(writePosition(coords.latitude, coords.longitude, DIGITS));
       },
       (error) => {
         setAsking(false);

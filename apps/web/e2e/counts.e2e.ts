@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { AlertList } from '@nwms/contract';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { createStormFeed, type RawFeature } from '../../../tools/nws-sim/src/index.ts';
+import { settled, sideways } from './checks.ts';
+import { ask, createStage, type Stage } from './stage.ts';
+import { startWorld, tornadoWarning, type World } from './world.ts';
+
+const PICTURES = resolve(import.meta.dirname, '../test-results');
+const LOOKS = [
+  ['1440-light', { viewport: { width: 1440, height: 900 } }],
+  ['390-dark', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'dark' as const }],
+] as const;
+/** Each seed has its own tracking numbers, so that no two are one event. */
+const NUMBERS_PER_SEED = 1_500;
+
+/** About `count` active messages of simulated weather, marked as actual. */
+function busyDay(count: number): RawFeature[] {
+  const features: RawFeature[] = [];
+  for (let seed = 0; features.length < count; seed += 1) {
+    const feed = createStormFeed({ seed: seed + 1, startedAt: Date.now(), targetActive: 600, status: 'Actual' });
+    const text = JSON.stringify(feed.activeAt(Date.now()).features.filter(({ properties }) => properties.status === 'Actual'));
+    const numbered = text.replaceAll(
+      /(\/O\.[A-Z]{3}\.[A-Z]{4}\.[A-Z]{2}\.[A-Z]\.)(\d{4})/g,
+      (_, head: string, etn: string) => head + String((Number(etn) % NUMBERS_PER_SEED) + seed * NUMBERS_PER_SEED).padStart(4, '0'),
+    );
+    features.push(...(JSON.parse(numbered) as RawFeature[]));
+  }
+  return features.slice(0, count);
+}
+
+const LISTS: [name: string, least: number, listed: () => RawFeature[]][] = [
+  ['no alert', 0, () => []],
+  ['one alert', 1, () => [tornadoWarning('NEW', Date.now() - 60_000)]],
+  ['500 alerts', 400, () => busyDay(560)],
+  ['2,000 alerts', 1_600, () => busyDay(2_400)],
+];
+
+describe.each(LISTS)('with %s', (name, least, listed) => {
+  let world: World | null = null;
+  let stage: Stage | null = null;
+  afterEach(() => stage?.clear());
+  afterAll(async () => {
+    await world?.stop();
+    await stage?.close();
+  });
+
+  test('the dashboard, the map and the live feed say the same number, fit their window and report no fault', async () => {
+    mkdirSync(PICTURES, { recursive: true });
+    stage ??= await createStage();
+    world ??= await startWorld(listed());
+    const here = world;
+    const total = async () => (await ask<AlertList>(here, '/alerts?active_only=true&limit=1')).body.total;
+    await expect.poll(total, { timeout: 60_000 }).toBeGreaterThanOrEqual(least);
+    for (const [look, options] of LOOKS) {
+      for (const path of ['/weather-alerts', '/map', '/realtime']) {
+        const page = await stage.visit(here, path, options);
+        const count = await total();
+        if (path === '/map' && count > 0) await page.getByText(/^Showing [\d,]+ of [\d,]+, the most dangerous first$/).waitFor();
+        if (path === '/weather-alerts' && count > 0) await page.getByRole('gridcell').first().waitFor();
+        if (path !== '/realtime' && count === 0) await page.getByText('No weather alerts found').waitFor();
+        await settled(page);
+        if (path === '/map' && count > 0)
+          await page.getByText(new RegExp(`^Showing ${count.toLocaleString('en-US')} of `)).waitFor({ timeout: 60_000 });
+        expect(await sideways(page), `${path} ${look}`).toBe(0);
+        expect(page.faults, `${path} ${look}`).toEqual([]);
+        await page.screenshot({ path: join(PICTURES, `count-${name.replaceAll(/\W+/g, '-')}-${path.slice(1)}-${look}.png`) });
+        await stage.clear();
+      }
+    }
+  });
+});
