@@ -141,10 +141,13 @@ export function createPlaceSearch(deps: PlaceSearchDeps & { now: () => number })
   };
 }
 
-/** English names; none for a code that nobody assigned. */
+/** English names; none for a code that nobody assigned. Made at the first question: it takes long enough to be missed at a start. */
 function createCountryNames(): (code: string) => string {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-  return (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? '') : '');
+  let names: Intl.DisplayNames | null = null;
+  return (code) => {
+    names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    return /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? '') : '';
+  };
 }
 
 function createFoldedCountries(countryName: (code: string) => string): (code: string) => string {
