@@ -16,6 +16,7 @@ import { ingestStatus } from './log/0004-ingest-status.ts';
 import { eventFacts } from './log/0005-event-facts.ts';
 import { imports } from './log/0006-imports.ts';
 import { eventsEnded } from './log/0007-events-ended.ts';
+import { importAreas } from './log/0008-import-areas.ts';
 import { usage } from './usage/0001-usage.ts';
 
 /** Every step ever released, in order, per part. A landed step is never edited: write the next one. */
@@ -40,6 +41,7 @@ export const MIGRATIONS: MigrationList = {
     '0005-event-facts': eventFacts,
     '0006-imports': imports,
     '0007-events-ended': eventsEnded,
+    '0008-import-areas': importAreas,
   },
   usage: { '0001-usage': usage },
 };
