@@ -1,4 +1,4 @@
-import { beginsWithOneEdit } from './one-edit.ts';
+import { editTest } from './one-edit.ts';
 import type { Narrowing } from './place-query.ts';
 
 /** What a hit was found by, the better first. */
@@ -21,20 +21,23 @@ export interface IndexedPlace {
   own: boolean;
 }
 
-/** A prefix is searched in the bucket of its first two letters; no key is ever sorted. */
-const BUCKET = 2;
+/** A beginning is searched in the bucket of its first letters; no key is ever sorted. Two letters are asked for at least. */
+const BUCKET = 3;
+const SHORTEST = 2;
 /** Bits for the place of a word in its key; words further back are not found by themselves. */
 const WORD_BITS = 6;
 const WORD_MASK = (1 << WORD_BITS) - 1;
 
 /**
- * Names by the beginnings of their words. Columns instead of objects: 200,000 places take about 40 MB, and nothing is built at once that
+ * Names by the beginnings of their words. Columns instead of objects: 135,000 places take about 30 MB, and nothing is built at once that
  * would hold up the event loop.
  */
 export class PlaceIndex {
   readonly #keys: string[] = [];
   readonly #owners: number[] = [];
-  readonly #buckets = new Map<string, number[]>();
+  /** By the first letters of whole names, and of the words behind the first. */
+  readonly #starts = new Map<string, number[]>();
+  readonly #words = new Map<string, number[]>();
   readonly names: string[] = [];
   readonly usStates: (string | null)[] = [];
   readonly regions: (string | null)[] = [];
@@ -73,39 +76,32 @@ export class PlaceIndex {
     this.#owners.push(id);
     for (let at = 0; at >= 0 && at <= WORD_MASK; at = nextWord(key, at)) {
       const prefix = key.slice(at, at + BUCKET);
-      if (prefix.length < BUCKET) continue;
+      if (prefix.length < SHORTEST) continue;
+      const buckets = at === 0 ? this.#starts : this.#words;
       const entry = number * (WORD_MASK + 1) + at;
-      const bucket = this.#buckets.get(prefix);
+      const bucket = buckets.get(prefix);
       if (bucket) bucket.push(entry);
-      else this.#buckets.set(prefix, [entry]);
+      else buckets.set(prefix, [entry]);
     }
   }
 
   /** Every place of which a word begins with the folded text, each once or twice. */
   find(text: string, narrows: Narrowing | null, found: (id: number, match: Match) => void): void {
-    const bucket = this.#buckets.get(text.slice(0, BUCKET)) ?? [];
-    for (const entry of bucket) {
-      const at = entry & WORD_MASK;
-      const number = (entry - at) / (WORD_MASK + 1);
-      if (!this.#keys[number]?.startsWith(text, at)) continue;
-      const id = this.#owners[number] ?? 0;
-      if (this.#passes(id, narrows)) found(id, at > 0 ? MATCH.word : this.own[id] ? MATCH.ownName : MATCH.name);
+    for (const buckets of [this.#starts, this.#words]) {
+      if (text.length >= BUCKET) this.#findIn(buckets.get(text.slice(0, BUCKET)), text, narrows, found);
+      else for (const [prefix, bucket] of buckets) if (prefix.startsWith(text)) this.#findIn(bucket, text, narrows, found);
     }
   }
 
-  /** Every place whose name begins with the text but for one typing error. */
+  /** Every place whose name begins with the text but for one letter that is wrong, missing, too many, or swapped with the next. */
   findWithTypo(text: string, narrows: Narrowing | null, found: (id: number, match: Match) => void): void {
-    const [first = '', second = '', third = ''] = text;
-    for (const [prefix, bucket] of this.#buckets) {
-      // What one error can make of the first two letters, and no other bucket.
-      const near =
-        prefix[0] === first || prefix[1] === second || prefix[1] === first || prefix === second + third || prefix === second + first;
-      if (!near) continue;
+    for (const [prefix, bucket] of this.#starts) {
+      const test = editTest(prefix, text);
+      if (test === null) continue;
       for (const entry of bucket) {
-        if ((entry & WORD_MASK) !== 0) continue;
         const number = entry / (WORD_MASK + 1);
         const key = this.#keys[number] ?? '';
-        if (!beginsWithOneEdit(key, 0, text)) continue;
+        if (!test(key)) continue;
         const id = this.#owners[number] ?? 0;
         if (this.#passes(id, narrows)) found(id, MATCH.typo);
       }
@@ -126,6 +122,16 @@ export class PlaceIndex {
       [best, bestKm] = [id, km];
     }
     return best;
+  }
+
+  #findIn(bucket: readonly number[] | undefined, text: string, narrows: Narrowing | null, found: (id: number, match: Match) => void): void {
+    for (const entry of bucket ?? []) {
+      const at = entry & WORD_MASK;
+      const number = (entry - at) / (WORD_MASK + 1);
+      if (!this.#keys[number]?.startsWith(text, at)) continue;
+      const id = this.#owners[number] ?? 0;
+      if (this.#passes(id, narrows)) found(id, at > 0 ? MATCH.word : this.own[id] ? MATCH.ownName : MATCH.name);
+    }
   }
 
   #passes(id: number, narrows: Narrowing | null): boolean {

@@ -1,5 +1,5 @@
 import { foldPlaceName } from './fold-name.ts';
-import { US_STATE_NAMES } from './us-states.ts';
+import { FOLDED_STATES } from './us-states.ts';
 
 /** Says of a place's state (two letters or name) and country whether somebody meant it. */
 export type Narrowing = (usState: string | null, region: string | null, countryCode: string) => boolean;
@@ -11,7 +11,6 @@ export interface PlaceQuery {
   narrows: Narrowing | null;
 }
 
-const FOLDED_STATES = new Map([...US_STATE_NAMES].map(([letters, name]) => [letters, foldPlaceName(name)] as const));
 /** What people write for countries besides their names. */
 const COUNTRY_WORDS: Readonly<Record<string, string>> = { uk: 'GB', britain: 'GB', england: 'GB', usa: 'US', america: 'US', us: 'US' };
 

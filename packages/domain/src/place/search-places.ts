@@ -1,7 +1,6 @@
 import { MATCH, type Match, type PlaceIndex } from './place-index.ts';
 import type { PlaceQuery } from './place-query.ts';
-import { foldPlaceName } from './fold-name.ts';
-import { US_STATE_NAMES } from './us-states.ts';
+import { FOLDED_STATES } from './us-states.ts';
 
 export interface PlaceHit {
   index: PlaceIndex;
@@ -17,9 +16,8 @@ export interface PlaceSearchOptions {
   usOnly: boolean;
 }
 
-/** Typing errors are forgiven from this many letters on, and only where fewer than `FEW` are found as typed. */
+/** Typing errors are forgiven from this many letters on, and only where nothing is found as typed. */
 const TYPO_FROM = 5;
-const FEW = 3;
 /** Shorter beginnings of states are beginnings of too many. */
 const STATE_FROM = 4;
 
@@ -34,7 +32,7 @@ export function searchPlaces(
 ): { hits: PlaceHit[]; total: number } {
   for (const reading of readings) {
     const best = collect(indexes, reading, options, false);
-    if (best.total > 0) return best.total < FEW ? collect(indexes, reading, options, true) : best;
+    if (best.total > 0) return best;
   }
   for (const reading of readings) {
     const best = collect(indexes, reading, options, true);
@@ -44,42 +42,55 @@ export function searchPlaces(
 }
 
 function collect(indexes: readonly PlaceIndex[], { name, narrows }: PlaceQuery, options: PlaceSearchOptions, typos: boolean) {
-  const matches: { index: PlaceIndex; found: Map<number, Match> }[] = [];
-  if (name.length < 2) return { hits: [], total: 0 };
+  const matches: Matches[] = [];
+  if (name.length < 2 || (typos && name.length < TYPO_FROM)) return { hits: [], total: 0 };
   for (const index of indexes) {
-    const found = new Map<number, Match>();
+    const best = new Uint8Array(index.size).fill(NONE);
+    const ids: number[] = [];
     const note = (id: number, match: Match) => {
       if (options.usOnly && index.countries[id] !== 'US') return;
-      const before = found.get(id);
-      if (before === undefined || match < before) found.set(id, match);
+      const before = best[id] ?? NONE;
+      if (before === NONE) ids.push(id);
+      if (match < before) best[id] = match;
     };
-    index.find(name, narrows, note);
-    if (narrows === null) ownOfState(index, name, note);
-    if (typos && name.length >= TYPO_FROM) index.findWithTypo(name, narrows, note);
-    matches.push({ index, found });
+    if (typos) index.findWithTypo(name, narrows, note);
+    else {
+      index.find(name, narrows, note);
+      if (narrows === null) ownOfState(index, name, note);
+    }
+    matches.push({ index, ids, best });
   }
   return bestOf(matches, options);
 }
 
 /** Our own cities of a state whose name begins so, or whose letters these are. */
 function ownOfState(index: PlaceIndex, name: string, note: (id: number, match: Match) => void): void {
-  const states = new Set(
-    [...US_STATE_NAMES]
-      .filter(([letters, state]) => name === letters.toLowerCase() || (name.length >= STATE_FROM && foldPlaceName(state).startsWith(name)))
-      .map(([letters]) => letters),
-  );
+  const states = new Set<string>();
+  for (const [letters, state] of FOLDED_STATES) {
+    if (name === letters.toLowerCase() || (name.length >= STATE_FROM && state.startsWith(name))) states.add(letters);
+  }
   if (states.size === 0) return;
   // Our own are the first of an index.
   for (let id = 0; index.own[id]; id += 1) if (states.has(index.usStates[id] ?? '')) note(id, MATCH.ownState);
 }
 
-function bestOf(matches: { index: PlaceIndex; found: Map<number, Match> }[], { limit, near }: PlaceSearchOptions) {
+/** A place is found by several of its names and words: its best match counts. */
+interface Matches {
+  index: PlaceIndex;
+  ids: readonly number[];
+  /** By the number of the place. */
+  best: Uint8Array;
+}
+
+const NONE = 255;
+
+function bestOf(matches: readonly Matches[], { limit, near }: PlaceSearchOptions) {
   const best: PlaceHit[] = [];
   let total = 0;
-  for (const { index, found } of matches) {
-    total += found.size;
-    for (const [id, match] of found) {
-      const hit = { index, id, match };
+  for (const { index, ids, best: found } of matches) {
+    total += ids.length;
+    for (const id of ids) {
+      const hit = { index, id, match: (found[id] ?? NONE) as Match };
       const last = best.at(-1);
       if (best.length >= limit && last && compare(hit, last, near) >= 0) continue;
       let at = best.length;

@@ -1,3 +1,5 @@
+import { foldPlaceName } from './fold-name.ts';
+
 /** States, the federal district and the territories that the National Weather Service serves, by their postal letters. */
 export const US_STATE_NAMES: ReadonlyMap<string, string> = new Map(
   (
@@ -14,3 +16,8 @@ export const US_STATE_NAMES: ReadonlyMap<string, string> = new Map(
 
 /** Territories are countries of their own in ISO 3166 and in gazetteers; their alerts are those of the United States. */
 export const US_TERRITORIES: ReadonlySet<string> = new Set(['AS', 'GU', 'MP', 'PR', 'VI']);
+
+/** Folded names by letters. */
+export const FOLDED_STATES: ReadonlyMap<string, string> = new Map(
+  [...US_STATE_NAMES].map(([letters, name]) => [letters, foldPlaceName(name)] as const),
+);

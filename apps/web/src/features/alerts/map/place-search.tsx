@@ -22,7 +22,9 @@ const KINDS: Partial<Record<Place['kind'], string>> = { county: 'County', zone: 
 const noteOf = (place: Place): string =>
   KINDS[place.kind]
     ? `${KINDS[place.kind]} ${place.kind === 'state' ? '' : (place.ugc ?? '')}`.trim()
-    : (place.population?.toLocaleString('en-US') ?? '');
+    : place.population
+      ? `${place.population.toLocaleString('en-US')} people`
+      : '';
 
 /** Finds a place by name or position; every place of that name is a row of its own, none is chosen for the reader. */
 export function PlaceFinder({ onPlace }: { onPlace: (address: string) => void }) {
@@ -102,7 +104,7 @@ export function PlaceFinder({ onPlace }: { onPlace: (address: string) => void })
       className="relative block border-b border-line"
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
-      <label className="flex items-center gap-2 px-3 focus-within:bg-hover">
+      <label className="flex items-center gap-2 rounded-t-[11px] px-3 focus-within:inset-ring-2 focus-within:inset-ring-accent">
         <MapPin size={16} aria-hidden="true" className="shrink-0 text-muted" />
         <input
           type="text"
