@@ -35,7 +35,7 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
 };
 
-/** Runs ours and yardstick in turn, A B A B, so that drift of the machine hits both; medians of each. */
+/** Runs ours and yardstick in turn, A B B A A B, so that drift of the machine hits both; medians of each. */
 export async function paired(
   rounds: number,
   ours: () => Promise<number>,
@@ -44,8 +44,9 @@ export async function paired(
   const a: number[] = [];
   const b: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    a.push(await ours());
+    if (round % 2 === 0) a.push(await ours());
     b.push(await yardstick());
+    if (round % 2 === 1) a.push(await ours());
   }
   return { ours: median(a), yardstick: median(b), ratios: a.map((value, index) => value / (b[index] ?? Number.NaN)) };
 }

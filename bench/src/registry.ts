@@ -3,6 +3,7 @@ import type { Benchmark } from './harness.ts';
 import { readLists, readNotModified } from './http-read.ts';
 import { ingestSnapshot } from './ingest.ts';
 import { keyGate } from './key-gate.ts';
+import { keyVerify } from './key-verify.ts';
 import { liveBroadcast, liveResume, liveSlowReaders } from './live.ts';
 import { startUp } from './start-up.ts';
 import { usageFigures } from './usage-figures.ts';
@@ -20,5 +21,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   usageRecording,
   usageFigures,
   startUp,
+  keyVerify,
   liveSlowReaders,
 ];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type BenchContext, type Benchmark, type Figure, figure, paired } from './harness.ts';
+import { type BenchContext, type Benchmark, type Figure, figure, median, paired } from './harness.ts';
 import { load } from './load.ts';
 import { startProcess } from './processes.ts';
 import { waitForAlerts } from './product.ts';
@@ -18,16 +18,28 @@ interface Running {
   stop(): Promise<void>;
 }
 
-async function start(recording: 'on' | 'off'): Promise<Running> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'nwms-bench-usage-'));
+async function launch(recording: 'on' | 'off', dataDir: string): Promise<Omit<Running, 'key'>> {
   const env = { PORT: '0', DATA_DIR: dataDir, FEED: 'simulator', LIMITS_FACTOR: '100000' };
   const started = await startProcess([SERVER, recording], /NWMS is at http/, env);
   const url = /http:\/\/[\w.:]+/.exec(started.line)?.[0] ?? '';
-  await waitForAlerts(url, 50);
-  return { url, key: await makeKey(url), dataDir, stop: () => started.stop() };
+  return { url, dataDir, stop: () => started.stop() };
 }
 
-/** Of the first account, which is the administrator's, with the widest limits it may have. */
+/** With a key that no load uses up: its limits are beyond what the API gives, so they are written while nobody runs. */
+async function start(recording: 'on' | 'off'): Promise<Running> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'nwms-bench-usage-'));
+  const first = await launch(recording, dataDir);
+  const key = await makeKey(first.url);
+  await first.stop();
+  const db = new DatabaseSync(join(dataDir, 'simulator-1-1x', 'app.db'));
+  for (const table of ['users', 'api_keys']) db.exec(`update ${table} set limit_minute = 1e9, limit_day = 1e10, limit_month = 1e11`);
+  db.close();
+  const second = await launch(recording, dataDir);
+  await waitForAlerts(second.url, 50);
+  return { ...second, key };
+}
+
+/** Of the first account, which is the administrator's. */
 async function makeKey(url: string): Promise<string> {
   const call = async (method: string, path: string, body: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
@@ -36,17 +48,15 @@ async function makeKey(url: string): Promise<string> {
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { token: string; access_token: string; api_key: string; user: { id: string } };
+    return (await answer.json()) as { token: string; access_token: string; api_key: string };
   };
   const { token } = await call('POST', '/auth/local/token', { name: 'Bench', email: 'bench@example.org' });
   const login = await call('POST', '/auth/google', { token });
   const session = { authorization: `Bearer ${login.access_token}` };
-  const most = { api_rate_limit_per_minute: 10_000, api_daily_limit: 10_000_000, api_monthly_limit: 100_000_000 };
-  await call('PUT', `/auth/admin/users/${login.user.id}`, most, { ...session, 'if-match': '*' }).catch(() => null);
   return (await call('POST', '/api-keys', { description: 'bench' }, session)).api_key;
 }
 
-/** Answers the load got that are not in the records when the server has stopped. */
+/** Rows in the records of a server that has stopped. */
 function recordedRows(dataDir: string): number {
   const db = new DatabaseSync(join(dataDir, 'simulator-1-1x', 'usage.db'), { readOnly: true });
   try {
@@ -56,40 +66,59 @@ function recordedRows(dataDir: string): number {
   }
 }
 
+/** Short rounds, so that what else the machine does hits both sides. */
+const ROUND_SECONDS = 2;
+
 async function run(context: BenchContext): Promise<Figure[]> {
-  const seconds = context.quick ? 3 : 8;
   const [on, off] = [await start('on'), await start('off')];
+  const figures: Figure[] = [];
+  let recorded = 0;
   try {
-    const rate = async ({ url }: Running) => (await load({ url: url + PATH, seconds, connections: CONNECTIONS })).requestsPerSecond;
-    for (const one of [on, off]) await load({ url: one.url + PATH, seconds: 1, connections: CONNECTIONS });
-    const result = await paired(
-      context.quick ? 3 : 7,
-      () => rate(on),
-      () => rate(off),
-    );
-    const keyed = await load({ url: on.url + PATH, seconds, connections: CONNECTIONS, headers: { 'X-API-Key': on.key } });
+    for (const [name, withKey] of [
+      ['through an API key', true],
+      ['that lie ready', false],
+    ] as const) {
+      const rate = async ({ url, key }: Running) => {
+        const headers: Record<string, string> = withKey ? { 'X-API-Key': key } : {};
+        const result = await load({ url: url + PATH, seconds: ROUND_SECONDS, connections: CONNECTIONS, headers });
+        if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${result.answers} requests were refused: nothing was measured`);
+        if (url === on.url) recorded += result.answers;
+        return result.requestsPerSecond;
+      };
+      for (const one of [on, off]) await rate(one);
+      const result = await paired(
+        context.quick ? 4 : 15,
+        () => rate(on),
+        () => rate(off),
+      );
+      figures.push(
+        figure({
+          name: `P8 answers ${name}, with usage records`,
+          unit: 'req/s',
+          ours: result.ours,
+          yardstick: result.yardstick,
+          ratio: median(result.ratios),
+          target: { sign: '>=', ratio: 0.95 },
+          note: `median of the ratios of rounds: ${result.ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`,
+        }),
+      );
+    }
     const lost = /nwms_usage_lost_total (\d+)/.exec(await (await fetch(`${on.url}/metrics`)).text())?.[1] ?? '?';
     await on.stop();
     const rows = recordedRows(on.dataDir);
-    const note = `lost ${lost}, ${rows} rows stored; with a key ${keyed.requestsPerSecond.toFixed(0)} req/s, ${keyed.non2xx} refused`;
-    return [
+    // The load counts what it read; an answer under way at its end is recorded, too.
+    figures.push(
       figure({
-        name: 'P8 20 alerts with usage records',
-        unit: 'req/s',
-        ours: result.ours,
-        yardstick: result.yardstick,
-        target: { sign: '>=', ratio: 0.95 },
-        note,
-      }),
-      figure({
-        name: 'P8 requests that were not recorded',
-        unit: '',
-        ours: Number(lost),
-        yardstick: 0,
-        ratio: Number(lost),
+        name: 'P8 answers that are not in the records',
+        unit: 'rows',
+        ours: Math.max(Number(lost), recorded - rows),
+        yardstick: recorded,
+        ratio: Math.max(Number(lost), recorded - rows),
         target: { sign: '<=', ratio: 0 },
+        note: `${rows} rows, ${lost} told as lost`,
       }),
-    ];
+    );
+    return figures;
   } finally {
     await on.stop();
     await off.stop();

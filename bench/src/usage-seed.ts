@@ -1,16 +1,37 @@
-import { startOfDay, startOfHour } from '@nwms/domain';
-import { cityName, endpointName, kindsOf, Tally } from '@nwms/server/features/usage/tally';
-import { putRollups, putVisitors } from '@nwms/server/features/usage/store-write';
-import { DAY, HOUR, type UsageRow } from '@nwms/server/features/usage/types';
+import { bundlesOf } from '@nwms/server/features/usage/bundles';
+import { putRollups, VISITOR_COLUMNS } from '@nwms/server/features/usage/store-write';
+import { Tally } from '@nwms/server/features/usage/tally';
+import { traitsOf } from '@nwms/server/features/usage/traits';
+import {
+  DAY,
+  type Described,
+  HOUR,
+  type RollupRow,
+  TEN_DAYS,
+  type Traits,
+  type UsageRow,
+  type VisitorRow,
+} from '@nwms/server/features/usage/types';
 import { VisitorTally } from '@nwms/server/features/usage/visitor-tally';
+import { startOfDay, startOfHour, startOfTenDays } from '@nwms/domain';
 import type { Database } from '@nwms/server/platform/db/types';
 import type pg from 'pg';
 
 const DAY_MS = 86_400_000;
 const noPause = async () => {};
 
-/** Fills the records with made-up requests of the last 90 days, on the server: a few routes and callers make most of them. */
+/**
+ * Fills the records with made-up requests of the last 90 days, on the server: a few routes and callers make most of them. Indexes are those of the
+ * product, made afterwards; nothing here needs to survive a crash.
+ */
 export async function fillRequests(client: pg.Client, count: number, now: number): Promise<void> {
+  const { rows: indexes } = await client.query<{ indexdef: string; indexname: string }>(
+    `select indexname, indexdef from pg_indexes where schemaname = 'usage' and tablename = 'requests' and indexname like 'requests\\_%' and indexname <> 'requests_pkey'`,
+  );
+  for (const { indexname } of indexes) await client.query(`drop index usage."${indexname}"`);
+  await client.query(
+    `alter table usage.requests set unlogged; alter table usage.visitors set unlogged; alter table usage.rollups set unlogged`,
+  );
   await client.query(
     `insert into usage.requests select 'r' || n, $2::bigint - (u1 * 90 * ${DAY_MS})::bigint,
       '/api/v1/route/' || floor(25 * u2 * u2), case when u3 < 0.95 then 'GET' else 'POST' end,
@@ -27,73 +48,141 @@ export async function fillRequests(client: pg.Client, count: number, now: number
     cross join lateral (select floor(20000 * u7 * u7 * u7)::int as caller) c`,
     [count, now],
   );
-  await client.query('analyze usage.requests');
+  await client.query(`set maintenance_work_mem = '1GB'`);
+  for (const { indexdef } of indexes) await client.query(indexdef);
+  await client.query('vacuum analyze usage.requests');
 }
 
-/** Puts the roll-ups together as the product would have by now: hours and days, all marked. */
+/** One stretch of what is counted by. */
+type OpenRollups = Map<string, { size: number; start: number; kind: string; name: string; principal: string; tally: Tally }>;
+type OpenVisitors = Map<string, { visitor: string; scope: string; tally: VisitorTally }>;
+
+/** Puts the roll-ups together as the product would have by now: hours, days and ten days, all marked. */
 export async function rollUpRequests(database: Database, client: pg.Client, now: number): Promise<void> {
+  const known = new Map<string, Traits>();
+  let tens = { start: Number.NaN, rollups: new Map() as OpenRollups, visitors: new Map() as OpenVisitors };
+  const closeTens = async () => {
+    await put(database, tens.rollups);
+    await putVisitors(client, tens.visitors, { size: TEN_DAYS, start: tens.start, rolled: 0 });
+  };
   for (let day = startOfDay(now) - 90 * DAY_MS; day <= now; day += DAY_MS) {
-    const { rows } = await client.query<Record<string, unknown>>('select * from usage.requests where at >= $1 and at < $2 order by at', [
-      day,
-      day + DAY_MS,
-    ]);
-    const stretches = new Map<string, { size: number; start: number; kind: string; name: string; principal: string; tally: Tally }>();
-    const visitors = new Map<string, { visitor: string; scope: string; tally: VisitorTally }>();
-    for (const raw of rows) {
-      const row = rowOf(raw);
-      for (const [kind, name] of kindsOf(row)) {
-        for (const [size, start] of [
-          [HOUR, startOfHour(row.at)],
-          [DAY, day],
-        ] as const) {
+    if (startOfTenDays(day) !== tens.start) {
+      await closeTens();
+      tens = { start: startOfTenDays(day), rollups: new Map(), visitors: new Map() };
+    }
+    const rollups: OpenRollups = new Map();
+    const visitors: OpenVisitors = new Map();
+    for (const bundles of (await bundlesOf(await rowsOf(client, day, known), noPause)).values()) {
+      for (const bundle of bundles) {
+        const { kinds, principal, scopes, visitor } = bundle.traits;
+        for (const [kind, name] of kinds) {
           // Hours that are in their day already are read of everything together only.
-          if (size === HOUR && kind !== 'all') continue;
-          const key = `${size} ${start} ${kind} ${row.principal} ${name}`;
-          let one = stretches.get(key);
-          if (!one) stretches.set(key, (one = { size, start, kind, name, principal: row.principal, tally: new Tally(kind) }));
-          one.tally.add(row);
+          if (kind === 'all') tallyOf(rollups, { size: HOUR, start: startOfHour(bundle.firstAt), kind, name, principal }).add(bundle);
+          tallyOf(rollups, { size: DAY, start: day, kind, name, principal }).add(bundle);
+          tallyOf(tens.rollups, { size: TEN_DAYS, start: tens.start, kind, name, principal }).add(bundle);
         }
-      }
-      for (const scope of row.principal === 'anonymous' ? ['anonymous'] : ['all', row.principal]) {
-        const key = `${scope} ${row.visitor}`;
-        let one = visitors.get(key);
-        if (!one) visitors.set(key, (one = { visitor: row.visitor, scope, tally: new VisitorTally() }));
-        one.tally.add(row, { endpoint: endpointName(row.method, row.endpoint), place: cityName(row) });
+        for (const scope of scopes) for (const open of [visitors, tens.visitors]) visitorOf(open, visitor, scope).add(bundle);
       }
     }
-    await database.usage.transaction().execute(async (transaction) => {
-      const rolled = [...stretches.values()].map(({ tally, ...key }) => ({
-        ...key,
-        part: '',
-        rolled: key.size === HOUR ? 1 : 0,
-        ...tally.encoded(),
-      }));
-      await putRollups(database, transaction, rolled, noPause);
-      const people = [...visitors.values()].map(({ tally, ...key }) => ({
-        ...key,
-        size: DAY,
-        start: day,
-        part: '',
-        rolled: 0,
-        ...tally.encoded(),
-      }));
-      await putVisitors(database, transaction, people, noPause);
-    });
+    await put(database, rollups);
+    await putVisitors(client, visitors, { size: DAY, start: day, rolled: 1 });
   }
-  await client.query('analyze usage.rollups; analyze usage.visitors');
+  await closeTens();
+  await client.query('vacuum analyze usage.rollups');
+  await client.query('vacuum analyze usage.visitors');
 }
 
-function rowOf(raw: Record<string, unknown>): UsageRow {
-  return {
-    ...(raw as unknown as UsageRow),
-    at: Number(raw['at']),
-    bytes: Number(raw['bytes']),
-    keyId: raw['key_id'] as string | null,
-    userId: raw['user_id'] as string | null,
-    visitorNext: String(raw['visitor_next']),
-    addressNext: String(raw['address_next']),
-    geographic: raw['geographic'] === 1,
-    timeFiltered: raw['time_filtered'] === 1,
-    requestId: String(raw['request_id']),
-  };
+function tallyOf(open: OpenRollups, key: Omit<RollupRow, keyof ReturnType<Tally['encoded']> | 'part' | 'rolled'>): Tally {
+  const text = `${key.size} ${key.start} ${key.kind} ${key.principal} ${key.name}`;
+  let one = open.get(text);
+  if (!one) open.set(text, (one = { ...key, tally: new Tally(key.kind) }));
+  return one.tally;
+}
+
+function visitorOf(open: OpenVisitors, visitor: string, scope: string): VisitorTally {
+  let one = open.get(`${scope} ${visitor}`);
+  if (!one) open.set(`${scope} ${visitor}`, (one = { visitor, scope, tally: new VisitorTally() }));
+  return one.tally;
+}
+
+const put = (database: Database, open: OpenRollups): Promise<void> =>
+  database.usage.transaction().execute((transaction) => {
+    const rows = [...open.values()].map(({ tally, ...key }) => ({
+      ...key,
+      part: '',
+      rolled: key.size === TEN_DAYS ? 0 : 1,
+      ...tally.encoded(),
+    }));
+    return putRollups(database, transaction, rows, noPause);
+  });
+
+const VISITOR_TYPES: Record<string, string> = {
+  visitor: 'text',
+  scope: 'text',
+  part: 'text',
+  visitor_next: 'text',
+  user_id: 'text',
+  detail: 'text',
+  ms: 'float8',
+};
+const ROWS_PER_STATEMENT = 5_000;
+
+/** Column by column: a few thousand rows in one statement of two dozen parameters. */
+async function putVisitors(client: pg.Client, open: OpenVisitors, at: Pick<VisitorRow, 'size' | 'start' | 'rolled'>): Promise<void> {
+  const all = [...open.values()];
+  const arrays = VISITOR_COLUMNS.map((name, n) => `$${n + 1}::${VISITOR_TYPES[name] ?? 'int8'}[]`);
+  for (let start = 0; start < all.length; start += ROWS_PER_STATEMENT) {
+    const rows: VisitorRow[] = all
+      .slice(start, start + ROWS_PER_STATEMENT)
+      .map(({ tally, ...key }) => ({ ...at, ...key, part: '', ...tally.encoded() }));
+    await client.query({
+      name: 'put visitors',
+      text: `insert into usage.visitors (${VISITOR_COLUMNS.join(', ')}) select * from unnest(${arrays.join(', ')})`,
+      values: VISITOR_COLUMNS.map((name) => rows.map((row) => row[name])),
+    });
+  }
+}
+
+const TRAIT_COLUMNS = {
+  endpoint: 'endpoint',
+  method: 'method',
+  status: 'status',
+  error: 'error',
+  cache: 'cache',
+  principal: 'principal',
+  keyId: 'key_id',
+  userId: 'user_id',
+  visitor: 'visitor',
+  visitorNext: 'visitor_next',
+  address: 'address',
+  addressNext: 'address_next',
+  country: 'country',
+  region: 'region',
+  city: 'city',
+  browser: 'browser',
+  os: 'os',
+  device: 'device',
+  agent: 'agent',
+} as const satisfies Record<keyof Described, string>;
+
+/** Requests of one day. Traits are remembered: what callers and routes have in common is worked out once. */
+async function rowsOf(client: pg.Client, day: number, known: Map<string, Traits>): Promise<UsageRow[]> {
+  const columns = Object.values(TRAIT_COLUMNS);
+  const { rows } = await client.query<unknown[]>({
+    name: 'requests of a day',
+    text: `select at::float8, ms, bytes::float8, alerts, geographic, time_filtered, ${columns.join(', ')} from usage.requests where at >= $1 and at < $2 order by at`,
+    values: [day, day + DAY_MS],
+    rowMode: 'array',
+  });
+  return rows.map(([at, ms, bytes, alerts, geographic, timeFiltered, ...described]) => {
+    const key = described.join('|');
+    let traits = known.get(key);
+    if (!traits) {
+      const members = Object.fromEntries(Object.keys(TRAIT_COLUMNS).map((name, n) => [name, described[n]]));
+      if (known.size > 300_000) known.clear();
+      known.set(key, (traits = traitsOf(members as unknown as Described)));
+    }
+    const own = { at: at as number, ms: ms as number, bytes: bytes as number, alerts: alerts as number };
+    return { traits, ...own, geographic: geographic === 1, timeFiltered: timeFiltered === 1, cost: 1, requestId: '' };
+  });
 }

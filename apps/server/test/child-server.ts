@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
@@ -104,4 +105,10 @@ export async function poll<T>(ask: () => Promise<T>, satisfied: (answer: T) => b
     }
     await new Promise((next) => setTimeout(next, everyMs));
   }
+}
+
+/** Resident memory of another process, bytes; 0 where the system does not tell. */
+export function residentBytes(pid: number): number {
+  const file = `/proc/${pid}/status`;
+  return existsSync(file) ? Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) * 1_024 : 0;
 }

@@ -7,7 +7,7 @@ import { type Answer, type Callers, callersOf } from './callers.ts';
 import { conforms } from './conforms.ts';
 
 /** Other tests on the same processors are no overload of this server. */
-const NEVER_BUSY: Load = { lagMs: () => 0, inFlight: () => 0, change: () => {}, stop: () => {} };
+const NEVER_BUSY: Load = { asked: () => {}, lagMs: () => 0, inFlight: () => 0, change: () => {}, stop: () => {} };
 
 /** The product as it is delivered: nothing is raised here. */
 let product: Booted;

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callersOf } from './callers.ts';
-import { startChild } from './child-server.ts';
+import { residentBytes, startChild } from './child-server.ts';
 
 const LOGINS = 200;
 /** Two hashes of 128 MiB each (F9), and what 200 open connections take (48 MiB, measured): a third hash would not fit. */
@@ -54,12 +54,6 @@ describe.skipIf(process.env['NWMS_CHAOS'] !== '1')('F9: two hundred wrong passwo
 });
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
-
-/** Of another process; 0 where the system does not tell. */
-function residentBytes(pid: number): number {
-  const file = `/proc/${pid}/status`;
-  return existsSync(file) ? Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) * 1_024 : 0;
-}
 
 /** Asks another route again and again until it is over: how long it took, what failed, and the most memory seen. */
 async function watched(call: ReturnType<typeof callersOf>['call'], memory: () => number, over: Promise<unknown>) {

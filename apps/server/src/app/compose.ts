@@ -289,6 +289,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
         find: (request) => keys.gate.ready(request, () => alerts.ready(request)),
         requestId: (request) => requestIds.idFor(request),
         served(request, reply, told) {
+          load.asked();
           countReady(request.url, counts);
           recording.ready(request, reply, told);
           meter.record(told.durationMs, request.socket.remoteAddress ?? '');

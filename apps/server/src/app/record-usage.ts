@@ -40,6 +40,7 @@ export interface RecordUsage {
 /** Turns what happened on the wire into usage records: one push per request, nothing is waited for. */
 export function createRecordUsage({ clock, usage, addressOf }: RecordUsageDeps): RecordUsage {
   const queryOf = createQueryOf();
+  const templateOf = createTemplateOf();
   const nobody = (request: IncomingMessage): FinishedRequest['caller'] => ({
     type: 'anonymous',
     keyId: null,
@@ -156,7 +157,16 @@ export function createRecordUsage({ clock, usage, addressOf }: RecordUsageDeps):
 const bytesOf = ({ raw, bytesBefore }: FastifyRequest, bodyBytes: number) =>
   bytesBefore === NOT_BEGUN ? bodyBytes : Math.max(0, raw.socket.bytesWritten - bytesBefore);
 
-const templateOf = (spec: RouteSpec | undefined) => (spec ? `/api/v1${spec.path}` : UNMATCHED);
+/** The same text object for every request of a route: it is compared and looked up by all that follows. */
+function createTemplateOf(): (spec: RouteSpec | undefined) => string {
+  const known = new Map<RouteSpec, string>();
+  return (spec) => {
+    if (!spec) return UNMATCHED;
+    let template = known.get(spec);
+    if (template === undefined) known.set(spec, (template = `/api/v1${spec.path}`));
+    return template;
+  };
+}
 
 /** Whether an answered question was about a place or about a time. */
 function questionOf(

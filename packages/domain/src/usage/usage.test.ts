@@ -101,6 +101,23 @@ describe('counts of different ones', () => {
       expect(Math.abs(union.count() / size - 1)).toBeLessThan(0.025);
     }
   });
+  it('are the same after they were written and read, and written short while they are few', () => {
+    for (const [size, most] of [
+      [1_001, 2_200],
+      [3_000, 6_100],
+      [20_000, 16_385],
+    ] as const) {
+      const whole = new Uniques();
+      for (let n = 0; n < size; n += 1) whole.add(hashed(n * 3 + size));
+      const bytes = whole.encode();
+      const read = new Uniques();
+      read.mergeEncoded(bytes);
+      expect(bytes.length).toBeLessThanOrEqual(most);
+      expect([read.count(), read.estimate().method]).toEqual([whole.count(), 'hll']);
+      expect(read.encode()).toEqual(bytes);
+      expect(() => new Uniques().mergeEncoded(bytes.subarray(0, -1))).toThrow('not a count');
+    }
+  });
   it('refuse bytes that are none', () => {
     expect(() => new Uniques().mergeEncoded(Uint8Array.of(7, 1))).toThrow('not a count');
   });

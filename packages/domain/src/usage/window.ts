@@ -17,6 +17,9 @@ const startOf = (at: Instant, ms: number) => Math.floor(at / ms) * ms;
 export const startOfDay = (at: Instant) => startOf(at, DAY_MS);
 export const startOfHour = (at: Instant) => startOf(at, HOUR_MS);
 export const startOfMinute = (at: Instant) => startOf(at, MINUTE_MS);
+/** Ten days: the keys of addresses change every ninety, and no stretch may reach over such a change. */
+export const TEN_DAYS_MS = 10 * DAY_MS;
+export const startOfTenDays = (at: Instant) => startOf(at, TEN_DAYS_MS);
 
 /**
  * N calendar days (UTC) that end today, today's running one included; N = 1 is the last 24 hours, from the start of the current hour

@@ -77,7 +77,7 @@ export function createKeys(deps: KeysDeps): Keys {
   const quotaStore = createQuotaStore(database.app);
   const shared = database.engine.kind === 'postgres';
   const quotas = createQuotas({ ...deps, store: quotaStore, shared });
-  const known = createKnownKeys({ database, clock, rows, users: auth.users });
+  const known = createKnownKeys({ database, clock, rows, users: auth.users, shared });
   const uses = createKeyUses({ ...deps, rows: useRows });
   const limits = {
     factor,

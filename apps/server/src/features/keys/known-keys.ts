@@ -10,8 +10,8 @@ import type { KeyRow, SecretRow } from './types.ts';
 
 /** What was read of a key is believed this long: what another process changed shows within it. */
 export const BELIEVED_MS = 500;
-/** From this age on a key in use is read again beside its requests, which do not wait. */
-const RENEW_AFTER_MS = 250;
+/** Where no other process writes, every change comes by `forget`: what was read is read again now and then only. */
+const BELIEVED_ALONE_MS = 10_000;
 /** Reads for one answer: more than this and the database is too slow, or keys change faster than they are read. */
 const MAX_READS = 10;
 /** Keys remembered; beyond it the oldest are read again. */
@@ -45,6 +45,8 @@ export interface KnownKeysDeps {
   clock: Clock;
   rows: KeyRows;
   users: UserStore;
+  /** Other processes may change keys and accounts. */
+  shared: boolean;
 }
 
 const refused = (code: 'key.invalid' | 'key.revoked' | 'key.expired' | 'key.owner_inactive', text: string) =>
@@ -77,7 +79,8 @@ export function createKnownKeys(deps: KnownKeysDeps): KnownKeys {
       return found;
     });
   };
-  const isBelieved = (entry: Remembered) => entry.found !== undefined && clock.monotonicMs() - entry.atMs < BELIEVED_MS;
+  const believedMs = deps.shared ? BELIEVED_MS : BELIEVED_ALONE_MS;
+  const isBelieved = (entry: Remembered) => entry.found !== undefined && clock.monotonicMs() - entry.atMs < believedMs;
 
   const lookUp = async (hash: string): Promise<Found | null> => {
     for (let turn = 0; turn < MAX_READS; turn += 1) {
@@ -116,7 +119,8 @@ export function createKnownKeys(deps: KnownKeysDeps): KnownKeys {
       const hash = hashOf(secret);
       const known = remembered.get(hash);
       if (!known || !isBelieved(known)) return judge(await lookUp(hash), address);
-      if (clock.monotonicMs() - known.atMs >= RENEW_AFTER_MS) {
+      // From half of that age on a key in use is read again beside its requests, which do not wait.
+      if (clock.monotonicMs() - known.atMs >= believedMs / 2) {
         // What fails here is asked again, and told, when nothing is believed any more.
         renew(hash, known).catch(() => {});
       }

@@ -64,7 +64,7 @@ describe.skipIf(process.env['NWMS_CHAOS'] !== '1')('F6: the time a wrong key tak
       { hash: hashOf(secret), keyId: 'key_1', prefix: shownPrefix(secret), createdAt: now, endsAt: null },
     );
     const users = { find: async () => null } as unknown as UserStore;
-    const known = createKnownKeys({ database: db, clock: systemClock, rows, users });
+    const known = createKnownKeys({ database: db, clock: systemClock, rows, users, shared: false });
     const tries = {
       /** All of the real one but its last four characters. */
       near: () => withCheck(secret.slice(0, 43) + makeSecret().slice(43, 47)),

@@ -109,7 +109,8 @@ export function createAgents(): (text: string) => Agent {
     const isNamed = agent.agent === null || names.size < MAX_NAMES || names.has(agent.agent);
     if (isNamed && agent.agent !== null) names.add(agent.agent);
     const kept = isNamed ? agent : { ...agent, agent: OTHER };
-    known.set(text, kept);
+    // Up to 16 kB of a header would be kept whole.
+    if (text.length <= MAX_LENGTH) known.set(text, kept);
     return kept;
   };
 }

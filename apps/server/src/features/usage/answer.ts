@@ -1,7 +1,7 @@
 import type { UsageInsufficient } from '@nwms/contract';
 import { averageMs, percentOf, usageWindow, type Uniques, type UsageWindow } from '@nwms/domain';
 import type { Clock } from '../../platform/clock.ts';
-import { isCountedAsNext, keyPeriod, type ReadRollup, type UsageReads } from './store-read.ts';
+import { type ReadRollup, type UsageReads } from './store-read.ts';
 import { Tally } from './tally.ts';
 import { createTurns } from './turns.ts';
 import type { PrincipalKind } from './types.ts';
@@ -53,20 +53,19 @@ export const listHeaders = ({ window }: Asked, total: number) => ({
   'NWMS-Total-Count': String(total),
 });
 
-/** Puts rows together by a name of the caller's choice; addresses under the one key of the window. */
+/** Puts rows together by a name of the caller's choice. */
 export async function tallyBy(
   asked: Asked,
   rows: readonly ReadRollup[],
   keyOf: (row: ReadRollup) => string | null,
 ): Promise<Map<string, Tally>> {
-  const period = keyPeriod(asked.window);
   const tallies = new Map<string, Tally>();
   for (const row of rows) {
     const key = keyOf(row);
     if (key === null) continue;
     let tally = tallies.get(key);
     if (!tally) tallies.set(key, (tally = new Tally()));
-    tally.mergeUnder(row, isCountedAsNext(row.start, period));
+    tally.mergeRead(row);
     await asked.breathe();
   }
   return tallies;

@@ -1,7 +1,7 @@
 import type { UsageBusiness } from '@nwms/contract';
 import { dateOf, dayRowOf, daysOfWindow } from '@nwms/domain';
 import { askedOf, type DaysQuery, type FigureDeps, periodMembers, tallyBy } from './answer.ts';
-import { segmentsOf } from './store-read.ts';
+import { daysOf, segmentsOf } from './store-read.ts';
 import { Tally } from './tally.ts';
 import type { CounterName } from './types.ts';
 
@@ -10,8 +10,10 @@ export async function businessFigures(deps: FigureDeps & { counted: ReadonlySet<
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
   const rows = await deps.reads.rollups({
-    kinds: ['all', 'counter'],
-    segments: segmentsOf(window),
+    parts: [
+      { kinds: ['all'], segments: daysOf(window) },
+      { kinds: ['counter'], segments: segmentsOf(window) },
+    ],
     principal,
     columns: ['requests', 'alerts', 'geographic', 'time_filtered'],
   });

@@ -1,7 +1,7 @@
 import type { UsageEndpoint } from '@nwms/contract';
 import { percentOf, roundTo } from '@nwms/domain';
 import { type Asked, askedOf, type DaysQuery, type FigureDeps, iso, rates, tallyBy, uniqueCount } from './answer.ts';
-import { segmentsOf } from './store-read.ts';
+import { keyPeriod, segmentsOf } from './store-read.ts';
 import { COUNTS } from './types.ts';
 import { splitEndpoint, type Tally } from './tally.ts';
 
@@ -21,10 +21,10 @@ export const p = (tally: Tally, q: number): number | null => {
 export async function endpoints(deps: FigureDeps, query: EndpointsQuery): Promise<{ rows: UsageEndpoint[]; total: number; asked: Asked }> {
   const asked = askedOf(deps, query);
   const rollups = await deps.reads.rollups({
-    kinds: ['endpoint'],
-    segments: segmentsOf(asked.window),
+    parts: [{ kinds: ['endpoint'], segments: segmentsOf(asked.window), uniques: true }],
     principal: asked.principal,
-    columns: [...COUNTS, 'sketch', 'addresses', 'addresses_next'],
+    columns: [...COUNTS, 'sketch'],
+    period: keyPeriod(asked.window),
   });
   const tallies = await tallyBy(asked, rollups, (row) => row.name);
   const rows = [...tallies].map(([name, tally]): UsageEndpoint => ({

@@ -1,7 +1,7 @@
 import type { UsageErrors } from '@nwms/contract';
 import { averageMs, dateOf, dayRowOf, daysOfWindow, percentOf } from '@nwms/domain';
 import { askedOf, byCount, type DaysQuery, type FigureDeps, periodMembers, tallyBy, withoutRequests } from './answer.ts';
-import { segmentsOf } from './store-read.ts';
+import { daysOf, segmentsOf } from './store-read.ts';
 import { splitEndpoint, Tally } from './tally.ts';
 
 const ENDPOINTS = 50;
@@ -10,8 +10,10 @@ export async function errorFigures(deps: FigureDeps, query: DaysQuery): Promise<
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
   const rows = await deps.reads.rollups({
-    kinds: ['all', 'endpoint', 'status', 'error'],
-    segments: segmentsOf(window),
+    parts: [
+      { kinds: ['all'], segments: daysOf(window) },
+      { kinds: ['endpoint', 'status', 'error'], segments: segmentsOf(window) },
+    ],
     principal,
     columns: ['requests', 'errors', 'server_errors', 'error_timed', 'error_ms'],
   });

@@ -3,7 +3,7 @@ import { DEVICE_TYPES } from '@nwms/contract/usage-parts';
 import { percentOf } from '@nwms/domain';
 import { askedOf, byCount, type DaysQuery, type FigureDeps, periodMembers, tallyBy, uniqueCount, withoutRequests } from './answer.ts';
 import type { Locator } from './locate.ts';
-import { segmentsOf } from './store-read.ts';
+import { keyPeriod, segmentsOf } from './store-read.ts';
 import { splitCity, type Tally } from './tally.ts';
 
 const CITIES = 50;
@@ -27,10 +27,13 @@ export async function geographic(
 ): Promise<UsageGeographic> {
   const asked = askedOf(deps, query);
   const rows = await deps.reads.rollups({
-    kinds: ['country', 'city'],
-    segments: segmentsOf(asked.window),
+    parts: [
+      { kinds: ['country'], segments: segmentsOf(asked.window), uniques: true },
+      { kinds: ['city'], segments: segmentsOf(asked.window) },
+    ],
     principal: asked.principal,
-    columns: ['requests', 'addresses', 'addresses_next'],
+    columns: ['requests'],
+    period: keyPeriod(asked.window),
   });
   const countries = [...(await tallyBy(asked, rows, (row) => (row.kind === 'country' ? row.name : null)))];
   const cities = [...(await tallyBy(asked, rows, (row) => (row.kind === 'city' ? row.name : null)))];
@@ -67,8 +70,7 @@ export async function geographic(
 export async function userAgents(deps: FigureDeps, query: DaysQuery): Promise<UsageAgents> {
   const asked = askedOf(deps, query);
   const rows = await deps.reads.rollups({
-    kinds: ['device', 'browser', 'os', 'bot', 'client'],
-    segments: segmentsOf(asked.window),
+    parts: [{ kinds: ['device', 'browser', 'os', 'bot', 'client'], segments: segmentsOf(asked.window) }],
     principal: asked.principal,
     columns: ['requests'],
   });

@@ -78,7 +78,10 @@ export function createUsage(deps: UsageDeps): Usage {
     log,
     writer: createUsageWriter(database, createTurns(clock)),
     identify: createIdentify(deps),
-    seen: (row) => recent.add(row),
+    seen({ rows, bundles }) {
+      recent.add(bundles);
+      recent.addTimes(rows);
+    },
   });
   const reads = createUsageReads(database);
   const droppedLastHour = () => recorder.losses().lastHour;
@@ -152,8 +155,7 @@ export function createUsage(deps: UsageDeps): Usage {
 /** Minutes from `from` on that this start of this process did not write. */
 async function minutesOfOthers(reads: UsageReads, own: string, from: number) {
   const rows = await reads.rollups({
-    kinds: ['all', 'endpoint', 'country'],
-    segments: [{ size: MINUTE, open: false, from, to: Number.MAX_SAFE_INTEGER }],
+    parts: [{ kinds: ['all', 'endpoint', 'country'], segments: [{ size: MINUTE, open: false, from, to: Number.MAX_SAFE_INTEGER }] }],
     principal: null,
     columns: ['part', 'requests', 'errors', 'server_errors', 'timed', 'ms', 'sketch', 'addresses', 'addresses_next'],
   });

@@ -107,12 +107,14 @@ async function lastHour(reads: UsageReads, now: number): Promise<InsightFacts['l
   if (since === null || since > start) return null;
   const starts = Array.from({ length: WEEKS + 1 }, (_, weeks) => start - weeks * WEEK_MS).filter((at) => at >= since);
   const rows = await reads.rollups({
-    kinds: ['all'],
     // Each hour whole, whether it is put together yet or not.
-    segments: starts.flatMap((from) => [
-      { size: 1, open: false, from, to: from + HOUR_MS },
-      { size: 0, open: true, from, to: from + HOUR_MS },
-    ]),
+    parts: starts.map((from) => ({
+      kinds: ['all'],
+      segments: [
+        { size: 1, open: false, from, to: from + HOUR_MS },
+        { size: 0, open: true, from, to: from + HOUR_MS },
+      ],
+    })),
     principal: null,
     columns: ['requests'],
   });

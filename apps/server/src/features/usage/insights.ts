@@ -28,7 +28,7 @@ import {
 import { type Asked, askedOf, type DaysQuery, type FigureDeps, periodMembers, tallyBy } from './answer.ts';
 import type { InsightAlerts } from './insight-alerts.ts';
 import type { Recent } from './recent.ts';
-import { hoursFrom, segmentsOf } from './store-read.ts';
+import { daysOf, hoursFrom, segmentsOf } from './store-read.ts';
 import type { RequestReads } from './store-requests.ts';
 import type { VisitorReads } from './store-visitors.ts';
 import { splitEndpoint, Tally } from './tally.ts';
@@ -56,21 +56,20 @@ export async function insights(deps: InsightDeps, query: DaysQuery): Promise<Usa
   const today = startOfDay(window.to);
   const [rows, hours, lastDay, days, since, people] = await Promise.all([
     deps.reads.rollups({
-      kinds: ['all', 'endpoint', 'device'],
-      segments: segmentsOf(window),
+      parts: [{ kinds: ['all', 'endpoint', 'device'], segments: segmentsOf(window) }],
       principal,
       columns: ['requests', 'errors', 'server_errors', 'timed', 'ms', 'gets', 'not_modified'],
     }),
-    deps.reads.rollups({ kinds: ['all'], segments: hoursFrom(window.from), principal, columns: ['requests'] }),
+    deps.reads.rollups({ parts: [{ kinds: ['all'], segments: hoursFrom(window.from) }], principal, columns: ['requests'] }),
     deps.reads.rollups({
-      kinds: ['all'],
-      segments: segmentsOf(usageWindow(1, window.to)),
+      parts: [{ kinds: ['all'], segments: segmentsOf(usageWindow(1, window.to)) }],
       principal: null,
       columns: ['requests', 'server_errors', 'timed', 'sketch'],
     }),
     deps.reads.rollups({
-      kinds: ['all'],
-      segments: segmentsOf({ from: today - FORECAST_DAYS * DAY_MS, to: window.to, days: FORECAST_DAYS + 1, unit: 'day' }),
+      parts: [
+        { kinds: ['all'], segments: daysOf({ from: today - FORECAST_DAYS * DAY_MS, to: window.to, days: FORECAST_DAYS + 1, unit: 'day' }) },
+      ],
       principal,
       columns: ['requests'],
     }),

@@ -1,5 +1,6 @@
 import { startOfMinute } from '@nwms/domain';
-import { cityName, endpointName, kindsOf, Tally } from './tally.ts';
+import type { Bundle } from './bundles.ts';
+import { Tally } from './tally.ts';
 import { type CounterName, MINUTE, type RollupRow, type UsageRow, type VisitorRow } from './types.ts';
 import { VisitorTally } from './visitor-tally.ts';
 
@@ -17,6 +18,8 @@ export interface Count {
 export interface Batch {
   id: string;
   rows: readonly UsageRow[];
+  /** The rows by minute, added up. */
+  bundles: ReadonlyMap<number, readonly Bundle[]>;
   counts: readonly Count[];
 }
 
@@ -26,11 +29,22 @@ export interface MinuteChanges {
   visitors: VisitorRow[];
 }
 
+interface Open<T> {
+  /** The batch that changed it last. */
+  batch: string;
+  key: T;
+}
+interface OpenTally extends Open<{ kind: string; name: string; principal: string }> {
+  tally: Tally;
+}
+interface OpenVisitor extends Open<{ visitor: string; scope: string }> {
+  tally: VisitorTally;
+}
 interface OpenMinute {
   start: number;
   part: string;
-  tallies: Map<string, { kind: string; name: string; principal: string; tally: Tally }>;
-  visitors: Map<string, { visitor: string; scope: string; tally: VisitorTally }>;
+  tallies: Map<string, OpenTally>;
+  visitors: Map<string, OpenVisitor>;
 }
 
 /**
@@ -48,51 +62,34 @@ export class MinuteBook {
   }
 
   /** Counts a batch once, and answers what is to be written. A batch that comes late is written as a part of its own. */
-  apply(batch: Batch, now: number, breathe: () => Promise<void>): Promise<MinuteChanges> {
-    const touched = { rollups: new Set<string>(), visitors: new Set<string>() };
-    const minuteOf = (at: number): OpenMinute => {
-      const start = startOfMinute(at);
-      const isLate = start + MINUTE_MS + LATE_AFTER_MS < now;
-      const known = this.#open.get(start);
-      const part = isLate ? batch.id : this.#part();
-      if (known?.part === part) return known;
-      const opened: OpenMinute = { start, part, tallies: new Map(), visitors: new Map() };
-      this.#open.set(start, opened);
-      return opened;
-    };
-    return this.#fill(batch, minuteOf, touched, breathe);
-  }
-
-  async #fill(
-    batch: Batch,
-    minuteOf: (at: number) => OpenMinute,
-    touched: { rollups: Set<string>; visitors: Set<string> },
-    breathe: () => Promise<void>,
-  ): Promise<MinuteChanges> {
+  async apply(batch: Batch, now: number, breathe: () => Promise<void>): Promise<MinuteChanges> {
     const minutes = new Set<OpenMinute>();
-    for (const row of batch.rows) {
-      const minute = minuteOf(row.at);
+    for (const [start, bundles] of batch.bundles) {
+      const minute = this.#minute(start, batch.id, now);
       minutes.add(minute);
-      for (const [kind, name] of kindsOf(row)) this.#tally(minute, kind, name, row.principal, touched.rollups).add(row);
-      addVisitor(minute, row, touched.visitors);
-      await breathe();
+      for (const bundle of bundles) {
+        const { kinds, principal, scopes, visitor } = bundle.traits;
+        for (const [kind, name] of kinds) tallyOf(minute, batch.id, { kind, name, principal }).add(bundle);
+        for (const scope of scopes) visitorOf(minute, batch.id, { visitor, scope }).add(bundle);
+        await breathe();
+      }
     }
     for (const { at, name, count } of batch.counts) {
-      const minute = minuteOf(at);
+      const minute = this.#minute(startOfMinute(at), batch.id, now);
       minutes.add(minute);
-      this.#tally(minute, 'counter', name, 'anonymous', touched.rollups).requests += count;
+      tallyOf(minute, batch.id, { kind: 'counter', name, principal: 'anonymous' }).requests += count;
     }
-    return changesOf(minutes, touched, breathe);
+    return changesOf(minutes, batch.id, breathe);
   }
 
-  #tally(minute: OpenMinute, kind: string, name: string, principal: string, touched: Set<string>): Tally {
-    const key = `${minute.start} ${kind} ${principal} ${name}`;
-    touched.add(key);
-    const known = minute.tallies.get(key);
-    if (known) return known.tally;
-    const tally = new Tally(kind);
-    minute.tallies.set(key, { kind, name, principal, tally });
-    return tally;
+  #minute(start: number, batchId: string, now: number): OpenMinute {
+    const isLate = start + MINUTE_MS + LATE_AFTER_MS < now;
+    const known = this.#open.get(start);
+    const part = isLate ? batchId : this.#part();
+    if (known?.part === part) return known;
+    const opened: OpenMinute = { start, part, tallies: new Map(), visitors: new Map() };
+    this.#open.set(start, opened);
+    return opened;
   }
 
   /**
@@ -115,33 +112,35 @@ export class MinuteBook {
   }
 }
 
-function addVisitor(minute: OpenMinute, row: UsageRow, touched: Set<string>): void {
-  const names = { endpoint: endpointName(row.method, row.endpoint), place: cityName(row) };
-  // An account is asked for as a whole and by kind of caller; nobody has one kind only.
-  const scopes = row.principal === 'anonymous' ? ['anonymous'] : ['all', row.principal];
-  for (const scope of scopes) {
-    const key = `${minute.start} ${scope} ${row.visitor}`;
-    touched.add(key);
-    let known = minute.visitors.get(key);
-    if (!known) minute.visitors.set(key, (known = { visitor: row.visitor, scope, tally: new VisitorTally() }));
-    known.tally.add(row, names);
-  }
+function tallyOf({ tallies }: OpenMinute, batch: string, key: OpenTally['key']): Tally {
+  const text = `${key.kind} ${key.principal} ${key.name}`;
+  let one = tallies.get(text);
+  if (!one) tallies.set(text, (one = { batch, key, tally: new Tally(key.kind) }));
+  one.batch = batch;
+  return one.tally;
 }
 
-async function changesOf(
-  minutes: ReadonlySet<OpenMinute>,
-  touched: { rollups: ReadonlySet<string>; visitors: ReadonlySet<string> },
-  breathe: () => Promise<void>,
-): Promise<MinuteChanges> {
+function visitorOf({ visitors }: OpenMinute, batch: string, key: OpenVisitor['key']): VisitorTally {
+  const text = `${key.scope} ${key.visitor}`;
+  let one = visitors.get(text);
+  if (!one) visitors.set(text, (one = { batch, key, tally: new VisitorTally() }));
+  one.batch = batch;
+  return one.tally;
+}
+
+/** What the batch touched of its minutes, whole. */
+async function changesOf(minutes: ReadonlySet<OpenMinute>, batchId: string, breathe: () => Promise<void>): Promise<MinuteChanges> {
   const changes: MinuteChanges = { rollups: [], visitors: [] };
   for (const { start, part, tallies, visitors } of minutes) {
     const at = { size: MINUTE, start, part, rolled: 0 };
-    for (const [key, { kind, name, principal, tally }] of tallies) {
-      if (touched.rollups.has(key)) changes.rollups.push({ ...at, kind, name, principal, ...tally.encoded() });
+    for (const { batch, key, tally } of tallies.values()) {
+      if (batch !== batchId) continue;
+      changes.rollups.push({ ...at, ...key, ...tally.encoded() });
       await breathe();
     }
-    for (const [key, { visitor, scope, tally }] of visitors) {
-      if (touched.visitors.has(key)) changes.visitors.push({ ...at, visitor, scope, ...tally.encoded() });
+    for (const { batch, key, tally } of visitors.values()) {
+      if (batch !== batchId) continue;
+      changes.visitors.push({ ...at, ...key, ...tally.encoded() });
       await breathe();
     }
   }

@@ -26,7 +26,7 @@ import {
   uniqueCount,
   withoutRequests,
 } from './answer.ts';
-import { hoursFrom, isCountedAsNext, keyPeriod, pastSegments, segmentsOf } from './store-read.ts';
+import { daysOf, hoursFrom, keyPeriod, pastSegments, segmentsOf } from './store-read.ts';
 import { elementOf, splitEndpoint, Tally } from './tally.ts';
 
 const TOP = 10;
@@ -37,12 +37,15 @@ export async function overview(deps: FigureDeps, query: DaysQuery): Promise<Usag
   const day = usageWindow(1, window.to);
   const [rows, hours, previous] = await Promise.all([
     deps.reads.rollups({
-      kinds: ['all', 'endpoint'],
-      segments: segmentsOf(window),
+      parts: [
+        { kinds: ['all'], segments: daysOf(window), uniques: true },
+        { kinds: ['endpoint'], segments: segmentsOf(window) },
+      ],
       principal,
-      columns: ['requests', 'errors', 'server_errors', 'timed', 'ms', 'addresses', 'addresses_next'],
+      columns: ['requests', 'errors', 'server_errors', 'timed', 'ms'],
+      period: keyPeriod(window),
     }),
-    deps.reads.rollups({ kinds: ['all'], segments: hoursFrom(day.from), principal, columns: ['requests', 'timed', 'ms'] }),
+    deps.reads.rollups({ parts: [{ kinds: ['all'], segments: hoursFrom(day.from) }], principal, columns: ['requests', 'timed', 'ms'] }),
     previousFigures(deps, asked),
   ]);
   const all = rows.filter((row) => row.kind === 'all');
@@ -99,17 +102,17 @@ async function previousFigures({ reads }: FigureDeps, asked: Asked): Promise<Usa
   const { principal } = asked;
   const [rows, fragment] = await Promise.all([
     reads.rollups({
-      kinds: ['all'],
-      segments: pastSegments(window),
+      parts: [{ kinds: ['all'], segments: pastSegments(window), uniques: true }],
       principal,
-      columns: ['requests', 'errors', 'timed', 'ms', 'addresses', 'addresses_next'],
+      columns: ['requests', 'errors', 'timed', 'ms'],
+      period,
     }),
     // The hour it is cut in, request by request: hours and days are not cut.
     reads.fragment(startOfHour(window.to), window.to, principal, period),
   ]);
   const total = new Tally();
   for (const row of rows) {
-    total.mergeUnder(row, isCountedAsNext(row.start, period));
+    total.mergeRead(row);
     await asked.breathe();
   }
   for (const { address, requests, errors, timed, ms } of fragment) {

@@ -2,7 +2,7 @@ import type { UsagePerformance } from '@nwms/contract';
 import { averageMs, daysOfWindow, HOUR_MS, roundTo, startOfDay, startOfHour, type UsageWindow } from '@nwms/domain';
 import { askedOf, type DaysQuery, type FigureDeps, iso, periodMembers, rates, tallyBy, withoutTimes } from './answer.ts';
 import { p } from './endpoints.ts';
-import { hoursFrom, segmentsOf } from './store-read.ts';
+import { daysOf, hoursFrom, segmentsOf } from './store-read.ts';
 import { COUNTS } from './types.ts';
 import { splitEndpoint, Tally } from './tally.ts';
 
@@ -17,10 +17,16 @@ export async function performanceFigures(deps: FigureDeps, query: DaysQuery): Pr
   const { window, principal } = asked;
   const hourly = window.days <= HOURLY_UP_TO_DAYS;
   const [rows, hours] = await Promise.all([
-    deps.reads.rollups({ kinds: ['all', 'endpoint'], segments: segmentsOf(window), principal, columns: [...COUNTS, 'sketch'] }),
     deps.reads.rollups({
-      kinds: ['all'],
-      segments: hoursFrom(window.from),
+      parts: [
+        { kinds: ['all'], segments: daysOf(window) },
+        { kinds: ['endpoint'], segments: segmentsOf(window) },
+      ],
+      principal,
+      columns: [...COUNTS, 'sketch'],
+    }),
+    deps.reads.rollups({
+      parts: [{ kinds: ['all'], segments: hoursFrom(window.from) }],
       principal,
       columns: hourly ? ['requests', 'timed', 'ms', 'sketch'] : ['requests', 'timed', 'ms'],
     }),

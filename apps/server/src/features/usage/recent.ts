@@ -1,8 +1,9 @@
 import { DAY_MS, MINUTE_MS, startOfMinute } from '@nwms/domain';
 import type { Clock } from '../../platform/clock.ts';
+import type { Bundle } from './bundles.ts';
 import type { ReadRollup } from './store-read.ts';
 import { Tally } from './tally.ts';
-import type { PrincipalKind, UsageRow } from './types.ts';
+import type { PrincipalKind, Traits, UsageRow } from './types.ts';
 
 /** Minutes kept: as many as can be asked for. */
 export const RECENT_MINUTES = 1_440;
@@ -48,25 +49,37 @@ export class Recent {
     this.#clock = clock;
   }
 
-  add(row: UsageRow): void {
-    const start = startOfMinute(row.at);
-    let minute = this.#own.get(start);
-    if (!minute) {
-      this.#own.set(start, (minute = emptyMinute(start)));
-      this.#forget();
+  /** Requests that were just finished, as added up. */
+  add(bundles: ReadonlyMap<number, readonly Bundle[]>): void {
+    for (const [start, ofMinute] of bundles) {
+      let minute = this.#own.get(start);
+      if (!minute) {
+        this.#own.set(start, (minute = emptyMinute(start)));
+        this.#forget();
+      }
+      for (const bundle of ofMinute) this.#addTo(minute, bundle);
     }
-    tallyIn(minute.all, row.principal, 'all').add(row);
-    tallyIn(minute.countries, `${row.principal} ${row.country}`, 'country').add(row);
-    bump(minute.endpoints, `${row.principal} ${row.endpoint}`, 1);
-    if (isFailedSignIn(row)) minute.failedSignIns += 1;
-    const caller = callerOf(row);
+  }
+
+  /** When they were finished. */
+  addTimes(rows: readonly Pick<UsageRow, 'at'>[]): void {
+    for (const { at } of rows) bump(this.#seconds, Math.floor(at / 1_000), 1);
+  }
+
+  #addTo(minute: RecentMinute, bundle: Bundle): void {
+    const { traits, requests, lastAt } = bundle;
+    const { principal, country, endpoint, method, userId, address } = traits;
+    tallyIn(minute.all, principal, 'all').add(bundle);
+    tallyIn(minute.countries, `${principal} ${country}`, 'country').add(bundle);
+    bump(minute.endpoints, `${principal} ${endpoint}`, requests);
+    if (isFailedSignIn(traits)) minute.failedSignIns += requests;
+    const caller = callerOf(traits);
     if (minute.callers.size < MAX_CALLERS || minute.callers.has(caller)) {
-      bump(minute.callers, caller, 1);
-      if (row.method === 'GET') bump(minute.routes, `${caller}\n${row.method} ${row.endpoint}`, 1);
+      bump(minute.callers, caller, requests);
+      if (method === 'GET') bump(minute.routes, `${caller}\n${method} ${endpoint}`, requests);
     }
-    noteActive(this.#addresses, row.address, row.at);
-    if (row.userId !== null) noteActive(this.#accounts, row.userId, row.at);
-    bump(this.#seconds, Math.floor(row.at / 1_000), 1);
+    noteActive(this.#addresses, address, lastAt);
+    if (userId !== null) noteActive(this.#accounts, userId, lastAt);
   }
 
   /** Takes what other processes, or this one before its restart, wrote; each minute given replaces what was known of it. */
@@ -137,7 +150,7 @@ function bump<K>(counts: Map<K, number>, key: K, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
-/** Kept in the order of their last request, so that the old ones come first. */
+/** Kept in the order in which they were last told of, so that the old ones come first. */
 function noteActive(seen: Map<string, number>, id: string, at: number): void {
   if (seen.has(id)) seen.delete(id);
   else if (seen.size >= MAX_ACTIVE) return;
@@ -152,11 +165,11 @@ function active(seen: Map<string, number>, after: number): string[] {
   return [...seen.keys()];
 }
 
-const isFailedSignIn = ({ endpoint, status }: UsageRow) =>
+const isFailedSignIn = ({ endpoint, status }: Traits) =>
   status >= 400 && status < 500 && (endpoint === '/api/v1/auth/login' || endpoint === '/api/v1/auth/google');
 
 /** Who without an address: a key, an account, or the beginning of an address hash. */
-export function callerOf({ keyId, userId, address }: Pick<UsageRow, 'keyId' | 'userId' | 'address'>): string {
+export function callerOf({ keyId, userId, address }: Pick<Traits, 'keyId' | 'userId' | 'address'>): string {
   if (keyId !== null) return `key ${keyId}`;
   return userId === null ? `address ${address.slice(0, 8)}` : `user ${userId}`;
 }

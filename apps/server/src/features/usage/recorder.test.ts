@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { silentLog } from '../../platform/log.ts';
 import type { Batch } from './minute-book.ts';
 import { createRecorder } from './recorder.ts';
+import { traitsOf } from './traits.ts';
 import type { FinishedRequest, UsageRow } from './types.ts';
 
 const away = () => new AppError('server.database_unavailable', { public: 'away' });
@@ -24,22 +25,29 @@ const request = (n: number): FinishedRequest => ({
   cost: 1,
   requestId: `req_${n}`,
 });
-const rowOf = ({ caller, userAgent: _agent, ...rest }: FinishedRequest): UsageRow => ({
+const rowOf = ({ caller, userAgent: _agent, endpoint, method, status, error, cache, ...rest }: FinishedRequest): UsageRow => ({
   ...rest,
-  principal: caller.type,
-  keyId: null,
-  userId: null,
-  visitor: 'v',
-  visitorNext: 'w',
-  address: 'aaaaaaaaaaaaaaaaaaaaaa',
-  addressNext: 'bbbbbbbbbbbbbbbbbbbbbb',
-  country: 'ZZ',
-  region: null,
-  city: null,
-  device: 'unknown',
-  browser: null,
-  os: null,
-  agent: null,
+  traits: traitsOf({
+    endpoint,
+    method,
+    status,
+    error,
+    cache,
+    principal: caller.type,
+    keyId: null,
+    userId: null,
+    visitor: 'v',
+    visitorNext: 'w',
+    address: 'aaaaaaaaaaaaaaaaaaaaaa',
+    addressNext: 'bbbbbbbbbbbbbbbbbbbbbb',
+    country: 'ZZ',
+    region: null,
+    city: null,
+    device: 'unknown',
+    browser: null,
+    os: null,
+    agent: null,
+  }),
 });
 
 function world(maxWaiting = 1_000) {

@@ -2,6 +2,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { randomBase32 } from '../../platform/http/request-id.ts';
 import type { Log } from '../../platform/log.ts';
+import { bundlesOf } from './bundles.ts';
 import { MinuteBook, type Batch, type Count } from './minute-book.ts';
 import type { UsageWriter } from './store-write.ts';
 import { createTurns } from './turns.ts';
@@ -19,14 +20,16 @@ const RETRY_CAP_MS = 5_000;
 /** A batch the database refuses for what it says, not for how it is: given up after so many tries, so that the rest is not lost with it. */
 const REFUSED_TRIES = 3;
 const HOUR_MS = 3_600_000;
+/** Looking at the clock after each would cost more than the row does. */
+const ROWS_PER_BREATH = 128;
 
 export interface RecorderDeps {
   clock: Clock;
   log: Log;
   writer: UsageWriter;
   identify(request: FinishedRequest): UsageRow | Promise<UsageRow>;
-  /** Told of every row, before it is written: figures of this minute come from memory. */
-  seen(row: UsageRow): void;
+  /** Told of every batch, before it is written: figures of this minute come from memory. */
+  seen(batch: Batch): void;
   limits?: { maxWaiting?: number };
 }
 
@@ -89,15 +92,21 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     waiting = waiting.slice(BATCH_ROWS);
     counts = new Map();
     const rows: UsageRow[] = [];
-    for (const request of requests) {
+    for (const [n, request] of requests.entries()) {
       const row = deps.identify(request);
       rows.push(row instanceof Promise ? await row : row);
-      await breathe();
+      if (n % ROWS_PER_BREATH === ROWS_PER_BREATH - 1) await breathe();
     }
-    for (const row of rows) deps.seen(row);
     batches += 1;
     const at = clock.now();
-    return { id: `${name}-${batches}`, rows, counts: [...counted].map(([counter, count]): Count => ({ at, name: counter, count })) };
+    const batch: Batch = {
+      id: `${name}-${batches}`,
+      rows,
+      bundles: await bundlesOf(rows, breathe),
+      counts: [...counted].map(([counter, count]): Count => ({ at, name: counter, count })),
+    };
+    deps.seen(batch);
+    return batch;
   };
   /** Writes one batch, the one that failed before first and under its old name. Answers its rows; null: there is nothing. */
   const writeOne = async (): Promise<number | null> => {

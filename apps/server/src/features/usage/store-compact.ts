@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, startOfDay, startOfHour } from '@nwms/domain';
+import { DAY_MS, HOUR_MS, startOfDay, startOfHour, startOfTenDays } from '@nwms/domain';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import { databaseFault } from '../../platform/db/faults.ts';
@@ -6,7 +6,7 @@ import type { Database, Part } from '../../platform/db/types.ts';
 import { putRollups, putVisitors } from './store-write.ts';
 import { Tally } from './tally.ts';
 import { createTurns } from './turns.ts';
-import { DAY, HOUR, MINUTE, type RollupRow, type VisitorRow } from './types.ts';
+import { DAY, HOUR, MINUTE, TEN_DAYS, type RollupRow, type VisitorRow } from './types.ts';
 import { VisitorTally } from './visitor-tally.ts';
 
 type Tables = { rollups: RollupRow; visitors: VisitorRow; usage_marks: { name: string; value: number } };
@@ -16,20 +16,24 @@ const SETTLED_AFTER_MS = 5 * 60_000;
 /** Visitors by hour are needed for the last 24 hours only. */
 const VISITOR_HOURS_KEPT_MS = 3 * DAY_MS;
 
-/** One step from a size to the next. `span`: of the bigger one. */
+/** One step from a size to the next: what is taken up at a time, and where it goes. */
 interface Step {
-  from: typeof MINUTE | typeof HOUR;
-  to: typeof HOUR | typeof DAY;
+  from: typeof MINUTE | typeof HOUR | typeof DAY;
+  to: typeof HOUR | typeof DAY | typeof TEN_DAYS;
   spanMs: number;
   startOf(at: number): number;
+  goesTo(start: number): number;
 }
+const same = (start: number) => start;
 const STEPS: readonly Step[] = [
-  { from: MINUTE, to: HOUR, spanMs: HOUR_MS, startOf: startOfHour },
-  { from: HOUR, to: DAY, spanMs: DAY_MS, startOf: startOfDay },
+  { from: MINUTE, to: HOUR, spanMs: HOUR_MS, startOf: startOfHour, goesTo: same },
+  { from: HOUR, to: DAY, spanMs: DAY_MS, startOf: startOfDay, goesTo: same },
+  // Each day as soon as it is whole: ten days at once would be a long transaction, and the running ten days are asked for, too.
+  { from: DAY, to: TEN_DAYS, spanMs: DAY_MS, startOf: startOfDay, goesTo: startOfTenDays },
 ];
 
 /**
- * Minutes become hours, hours become days: the oldest open stretch at a time, each in one transaction that also marks what went in. A
+ * Minutes become hours, hours days, days stretches of ten days (days stay, for windows that begin within ten): the oldest open stretch at a time, each in one transaction that also marks what went in. A
  * stretch that was put together before and got late rows takes them up, and so does the day it is already part of. Of several processes
  * one works at a time.
  */
@@ -53,7 +57,7 @@ export function createCompactor(deps: { database: Database; clock: Clock }): { r
       const from = step.startOf(Number(start));
       if (from + step.spanMs + SETTLED_AFTER_MS > now) return false;
       // A day is put together when all its hours are.
-      if (step.from === HOUR && (await hasOpenMinutes(transaction, from, from + step.spanMs))) return false;
+      if (await hasOpenBelow(transaction, step.from, from, from + step.spanMs)) return false;
       await database.engine.allowLongWrites(transaction);
       await rollUp(database, transaction, step, from, breathe);
       await rollVisitors(database, transaction, step, from, breathe);
@@ -73,13 +77,15 @@ export function createCompactor(deps: { database: Database; clock: Clock }): { r
   };
 }
 
-async function hasOpenMinutes(transaction: Part, from: number, to: number): Promise<boolean> {
+/** Whether the stretch still has rows of a smaller size than this that are in no bigger one. */
+async function hasOpenBelow(transaction: Part, size: number, from: number, to: number): Promise<boolean> {
+  if (size === MINUTE) return false;
   const row = await transaction
     .withTables<Tables>()
     .selectFrom('rollups')
     .select('start')
     .where('rolled', '=', 0)
-    .where('size', '=', MINUTE)
+    .where('size', 'in', [MINUTE, HOUR, DAY].slice(0, size))
     .where('start', '>=', from)
     .where('start', '<', to)
     .limit(1)
@@ -90,6 +96,7 @@ async function hasOpenMinutes(transaction: Part, from: number, to: number): Prom
 async function rollUp(database: Database, transaction: Part, step: Step, from: number, breathe: () => Promise<void>): Promise<void> {
   const db = transaction.withTables<Tables>();
   const to = from + step.spanMs;
+  const start = step.goesTo(from);
   const open = await db
     .selectFrom('rollups')
     .selectAll()
@@ -98,10 +105,10 @@ async function rollUp(database: Database, transaction: Part, step: Step, from: n
     .where('start', '>=', from)
     .where('start', '<', to)
     .execute();
-  const before = await db.selectFrom('rollups').selectAll().where('size', '=', step.to).where('start', '=', from).execute();
-  const merged = new Map<string, { row: Pick<RollupRow, 'kind' | 'name' | 'principal'>; tally: Tally }>();
+  const before = await db.selectFrom('rollups').selectAll().where('size', '=', step.to).where('start', '=', start).execute();
+  const merged = new Map<string, Merged>();
   const takeUp = async (row: RollupRow) => {
-    const key = `${row.kind} ${row.principal} ${row.name}`;
+    const key = keyOf(row);
     let entry = merged.get(key);
     if (!entry) merged.set(key, (entry = { row, tally: new Tally(row.kind) }));
     entry.tally.merge(row);
@@ -111,50 +118,60 @@ async function rollUp(database: Database, transaction: Part, step: Step, from: n
   const late = [...merged.values()].map(({ row, tally }) => ({ row, encoded: tally.encoded() }));
   for (const row of before) await takeUp(row);
   const wasRolled = before.some((row) => row.rolled === 1);
-  await putRollups(
-    database,
-    transaction,
-    [...merged.values()].map(({ row: { kind, name, principal }, tally }) => ({
-      size: step.to,
-      start: from,
-      part: '',
-      // An hour whose day is made stays part of it: the day takes the late rows up below.
-      rolled: step.to === HOUR && wasRolled ? 1 : 0,
-      kind,
-      name,
-      principal,
-      ...tally.encoded(),
-    })),
-    breathe,
-  );
-  if (step.to === HOUR && wasRolled) await addToDay(database, transaction, from, late, breathe);
+  // What is part of the next size already stays so: that takes the late rows up below.
+  await putMerged(database, transaction, { size: step.to, start, rolled: wasRolled ? 1 : 0 }, [...merged.values()], breathe);
+  if (wasRolled) await addLate(database, transaction, step, start, late, breathe);
   await markRolled(transaction, 'rollups', step, from, to, new Set(open.map((row) => row.part)));
 }
 
-/** Late rows of an hour whose day was already made. */
-async function addToDay(
+interface Merged {
+  row: Pick<RollupRow, 'kind' | 'name' | 'principal'>;
+  tally: Tally;
+}
+const keyOf = ({ kind, name, principal }: Merged['row']) => `${kind} ${principal} ${name}`;
+
+function putMerged(
   database: Database,
   transaction: Part,
-  hour: number,
-  late: readonly { row: Pick<RollupRow, 'kind' | 'name' | 'principal'>; encoded: ReturnType<Tally['encoded']> }[],
+  at: { size: number; start: number; rolled: number },
+  merged: readonly Merged[],
   breathe: () => Promise<void>,
 ): Promise<void> {
-  const start = startOfDay(hour);
-  const days = await transaction
-    .withTables<Tables>()
-    .selectFrom('rollups')
-    .selectAll()
-    .where('size', '=', DAY)
-    .where('start', '=', start)
-    .execute();
-  const rows = late.map(({ row: { kind, name, principal }, encoded }) => {
-    const tally = new Tally(kind);
-    tally.merge(encoded);
-    const known = days.find((day) => day.kind === kind && day.name === name && day.principal === principal);
-    if (known) tally.merge(known);
-    return { size: DAY, start, part: '', rolled: 0, kind, name, principal, ...tally.encoded() };
-  });
-  await putRollups(database, transaction, rows, breathe);
+  const rows = merged.map(({ row: { kind, name, principal }, tally }) => ({ ...at, part: '', kind, name, principal, ...tally.encoded() }));
+  return putRollups(database, transaction, rows, breathe);
+}
+
+/** Late rows of a stretch that was part of the next size already: that takes them up, and so does every one after it that has that. */
+async function addLate(
+  database: Database,
+  transaction: Part,
+  step: Step,
+  from: number,
+  late: readonly { row: Merged['row']; encoded: ReturnType<Tally['encoded']> }[],
+  breathe: () => Promise<void>,
+): Promise<void> {
+  let start = from;
+  for (const next of STEPS.slice(STEPS.indexOf(step) + 1)) {
+    start = next.goesTo(next.startOf(start));
+    const rows = await transaction
+      .withTables<Tables>()
+      .selectFrom('rollups')
+      .selectAll()
+      .where('size', '=', next.to)
+      .where('start', '=', start)
+      .execute();
+    const known = new Map(rows.map((row) => [keyOf(row), row]));
+    const merged = late.map(({ row, encoded }): Merged => {
+      const tally = new Tally(row.kind);
+      tally.merge(encoded);
+      const before = known.get(keyOf(row));
+      if (before) tally.merge(before);
+      return { row, tally };
+    });
+    const isRolled = rows.some((row) => row.rolled === 1);
+    await putMerged(database, transaction, { size: next.to, start, rolled: isRolled ? 1 : 0 }, merged, breathe);
+    if (!isRolled) return;
+  }
 }
 
 async function rollVisitors(database: Database, transaction: Part, step: Step, from: number, breathe: () => Promise<void>): Promise<void> {
@@ -168,14 +185,16 @@ async function rollVisitors(database: Database, transaction: Part, step: Step, f
     .where('start', '>=', from)
     .where('start', '<', to)
     .execute();
-  await putVisitors(database, transaction, await mergedVisitors(transaction, open, step.to, from, breathe), breathe);
-  const dayMade =
-    step.to === HOUR &&
-    (await db.selectFrom('rollups').select('start').where('size', '=', DAY).where('start', '=', startOfDay(from)).limit(1).execute())
-      .length > 0;
-  if (dayMade) {
-    await putVisitors(database, transaction, await mergedVisitors(transaction, open, DAY, startOfDay(from), breathe), breathe);
-    await db.updateTable('visitors').set({ rolled: 1 }).where('size', '=', HOUR).where('start', '=', from).execute();
+  let start = step.goesTo(from);
+  await putVisitors(database, transaction, await mergedVisitors(transaction, open, step.to, start, breathe), breathe);
+  // Late rows of a stretch that bigger ones have already: each takes them up.
+  let size: number = step.to;
+  for (const next of STEPS.slice(STEPS.indexOf(step) + 1)) {
+    const bigger = next.goesTo(next.startOf(start));
+    if (!(await isPartOf(transaction, size, start))) break;
+    await putVisitors(database, transaction, await mergedVisitors(transaction, open, next.to, bigger, breathe), breathe);
+    await db.updateTable('visitors').set({ rolled: 1 }).where('size', '=', size).where('start', '=', start).execute();
+    [size, start] = [next.to, bigger];
   }
   await markRolled(transaction, 'visitors', step, from, to, new Set(open.map((row) => row.part)));
   // Visitors by minute have no reader once the hour is there.
@@ -193,6 +212,20 @@ async function rollVisitors(database: Database, transaction: Part, step: Step, f
       .where('rolled', '=', 1)
       .where('start', '<', from - VISITOR_HOURS_KEPT_MS)
       .execute();
+}
+
+/** Whether roll-ups of a stretch are part of the next size. */
+async function isPartOf(transaction: Part, size: number, start: number): Promise<boolean> {
+  const row = await transaction
+    .withTables<Tables>()
+    .selectFrom('rollups')
+    .select('start')
+    .where('size', '=', size)
+    .where('start', '=', start)
+    .where('rolled', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The open rows put together with what the bigger stretch has. */

@@ -1,9 +1,9 @@
-import { DAY_MS, startOfDay, startOfHour, type UsageWindow } from '@nwms/domain';
+import { DAY_MS, startOfDay, startOfHour, startOfTenDays, TEN_DAYS_MS, type UsageWindow } from '@nwms/domain';
 import { sql, type RawBuilder } from 'kysely';
-import { addressPeriod } from '../../platform/address-hash.ts';
+import { ADDRESS_PERIOD_MS, addressPeriod } from '../../platform/address-hash.ts';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
-import { type COUNTS, DAY, HOUR, MINUTE, type Kind, type PrincipalKind, type RollupRow } from './types.ts';
+import { type COUNTS, DAY, HOUR, MINUTE, TEN_DAYS, type Kind, type PrincipalKind, type RollupRow } from './types.ts';
 
 /** Rows of one size in a stretch; `open`: only those that the next size does not have yet. */
 export interface Segment {
@@ -15,17 +15,35 @@ export interface Segment {
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-/** What adds up to a window that ends now: whole days and what is not in days yet, or hours for the last 24 hours. */
-export function segmentsOf({ from, unit }: UsageWindow): Segment[] {
+const openFrom = (from: number): Segment[] => [
+  { size: HOUR, open: true, from, to: FOREVER },
+  { size: MINUTE, open: true, from, to: FOREVER },
+];
+
+/** What adds up to a window that ends now, in as few stretches as there are: ten days, days, what is not in days yet; hours for the last 24 hours. */
+export function segmentsOf(window: UsageWindow): Segment[] {
+  const { from, unit } = window;
+  if (unit === 'hour') return hoursFrom(from);
+  // The first ten days that lie in the window as a whole.
+  const whole = startOfTenDays(from + TEN_DAYS_MS - 1);
   return [
-    ...(unit === 'day' ? [{ size: DAY, open: false, from, to: FOREVER }] : []),
-    { size: HOUR, open: unit === 'day', from, to: FOREVER },
-    { size: MINUTE, open: true, from, to: FOREVER },
+    { size: TEN_DAYS, open: false, from: whole, to: FOREVER },
+    { size: DAY, open: false, from, to: whole },
+    { size: DAY, open: true, from: whole, to: FOREVER },
+    ...openFrom(from),
   ];
 }
 
+/** The same, every day by itself. */
+export function daysOf({ from, unit }: UsageWindow): Segment[] {
+  return unit === 'hour' ? hoursFrom(from) : [{ size: DAY, open: false, from, to: FOREVER }, ...openFrom(from)];
+}
+
 /** The same, every hour by itself. */
-export const hoursFrom = (from: number): Segment[] => segmentsOf({ from, to: FOREVER, days: 1, unit: 'hour' });
+export const hoursFrom = (from: number): Segment[] => [
+  { size: HOUR, open: false, from, to: FOREVER },
+  { size: MINUTE, open: true, from, to: FOREVER },
+];
 
 /** What adds up to a window that ended in the past; the hour it ends in is not among it. */
 export function pastSegments({ from, to, unit }: UsageWindow): Segment[] {
@@ -43,14 +61,16 @@ export function pastSegments({ from, to, unit }: UsageWindow): Segment[] {
 }
 
 export type RollupColumn = (typeof COUNTS)[number] | 'part' | 'sketch' | 'addresses' | 'addresses_next';
-/** A roll-up as far as it was asked for. */
-export type ReadRollup = Pick<RollupRow, 'start' | 'kind' | 'name' | 'principal'> & Partial<RollupRow>;
+/** A roll-up as far as it was asked for. `uniques`: its addresses under the key that was asked for. */
+export type ReadRollup = Pick<RollupRow, 'start' | 'kind' | 'name' | 'principal'> & Partial<RollupRow> & { uniques?: Uint8Array | null };
 
 export interface RollupQuestion {
-  kinds: readonly Kind[];
-  segments: readonly Segment[];
+  /** What is counted by, over which stretches. `uniques`: with its different addresses, which are most of a row. */
+  parts: readonly { kinds: readonly Kind[]; segments: readonly Segment[]; uniques?: boolean }[];
   principal: PrincipalKind | null;
   columns: readonly RollupColumn[];
+  /** Period whose key addresses are counted under; needed where a part has them. */
+  period?: number;
 }
 
 /** Reads of the `usage` part, off the request thread. One statement per question: all of an answer is of one moment. */
@@ -81,16 +101,22 @@ export function createUsageReads(database: Database): UsageReads {
     }
   };
   return {
-    rollups({ kinds, segments, principal, columns }) {
+    rollups({ parts, principal, columns, period }) {
       const wanted = sql.join(['start', 'kind', 'name', 'principal', ...columns].map((name) => sql.ref(name)));
       const of = principal === null ? sql`` : sql` and principal = ${principal}`;
-      const parts = segments.map(
-        ({ size, open, from, to }) =>
-          sql`select ${wanted} from ${table} where kind in (${sql.join(kinds)}) and size = ${sql.lit(size)} and start >= ${from} and start < ${to}${
-            open ? sql` and rolled = 0` : sql``
-          }${of}`,
+      const withUniques = parts.some(({ uniques }) => uniques);
+      const keyFrom = (period ?? 0) * ADDRESS_PERIOD_MS;
+      const own = sql`case when start < ${sql.lit(keyFrom)} then addresses_next else addresses end`;
+      const uniquesOf = (uniques: boolean) => (withUniques ? sql`, ${uniques ? own : sql`cast(null as bytea)`} as uniques` : sql``);
+      const selects = parts.flatMap(({ kinds, segments, uniques = false }) =>
+        segments.map(
+          ({ size, open, from, to }) =>
+            sql`select ${wanted}${uniquesOf(uniques)} from ${table} where kind in (${sql.join(kinds)}) and size = ${sql.lit(size)} and start >= ${from} and start < ${to}${
+              open ? sql` and rolled = 0` : sql``
+            }${of}`,
+        ),
       );
-      return told<ReadRollup>(sql<ReadRollup>`${sql.join(parts, sql` union all `)}`);
+      return told<ReadRollup>(sql<ReadRollup>`${sql.join(selects, sql` union all `)}`);
     },
     fragment(from, to, principal, period) {
       const address = sql.ref(addressPeriod(from) === period ? 'address' : 'address_next');

@@ -2,7 +2,7 @@ import { DAY_MS, startOfDay } from '@nwms/domain';
 import { sql } from 'kysely';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
-import { DAY, HOUR, MINUTE } from './types.ts';
+import { DAY, HOUR, MINUTE, TEN_DAYS } from './types.ts';
 
 /** How long what is kept, in days. */
 export const KEPT_DAYS = { requests: 90, minutes: 7, hours: 100, days: 800, visitors: 181, batches: 2 } as const;
@@ -17,7 +17,7 @@ export async function expireUsage(database: Database, now: number, signal: Abort
     ['batches', sql`at < ${before(KEPT_DAYS.batches)}`],
     ['rollups', sql`size = ${sql.lit(MINUTE)} and rolled = 1 and start < ${before(KEPT_DAYS.minutes)}`],
     ['rollups', sql`size = ${sql.lit(HOUR)} and rolled = 1 and start < ${before(KEPT_DAYS.hours)}`],
-    ['rollups', sql`size = ${sql.lit(DAY)} and start < ${before(KEPT_DAYS.days)}`],
+    ['rollups', sql`size in (${sql.lit(DAY)}, ${sql.lit(TEN_DAYS)}) and start < ${before(KEPT_DAYS.days)}`],
     ['visitors', sql`start < ${before(KEPT_DAYS.visitors)}`],
   ];
   let removed = 0;

@@ -1,22 +1,19 @@
 import { sql } from 'kysely';
 import { databaseFault } from '../../platform/db/faults.ts';
-import { type BulkTable, insertRows, replaceOnConflict, type SqlValue } from '../../platform/db/bulk.ts';
+import { type BulkRow, type BulkTable, insertRows, replaceOnConflict, type SqlValue } from '../../platform/db/bulk.ts';
 import { randomBase32 } from '../../platform/http/request-id.ts';
 import type { Database, Part } from '../../platform/db/types.ts';
 import type { Batch, MinuteChanges } from './minute-book.ts';
-import { COUNTS, type RollupRow, type UsageRow, type VisitorRow } from './types.ts';
+import { COUNTS, type Described, type RollupRow, type Traits, type VisitorRow } from './types.ts';
 
 type BatchTables = { batches: { id: string; at: number } };
 
-const REQUEST_COLUMNS = {
-  id: null,
-  at: 'at',
+/** What requests have in common, and after it what each has of its own. */
+const TRAIT_COLUMNS = {
   endpoint: 'endpoint',
   method: 'method',
   status: 'status',
   error: 'error',
-  ms: 'ms',
-  bytes: 'bytes',
   principal: 'principal',
   key_id: 'keyId',
   user_id: 'userId',
@@ -32,12 +29,8 @@ const REQUEST_COLUMNS = {
   device: 'device',
   agent: 'agent',
   cache: 'cache',
-  alerts: 'alerts',
-  geographic: 'geographic',
-  time_filtered: 'timeFiltered',
-  cost: 'cost',
-  request_id: 'requestId',
-} as const satisfies Record<string, keyof UsageRow | null>;
+} as const satisfies Record<string, keyof Described>;
+const OWN_COLUMNS = ['id', 'at', 'ms', 'bytes', 'alerts', 'geographic', 'time_filtered', 'cost', 'request_id'];
 
 export const ROLLUP_COLUMNS = [
   'size',
@@ -100,7 +93,7 @@ export function createUsageWriter(database: Database, pause: () => Promise<void>
             .onConflict((conflict) => conflict.column('id').doNothing())
             .executeTakeFirst();
           if (Number(told.numInsertedOrUpdatedRows ?? 0) === 0) return 'known';
-          await insertRows(transaction, database.engine.kind, requestTable(database), batch.rows.map(requestValues(batch.id)), pause);
+          await insertRows(transaction, database.engine.kind, requestTable(database), requestValues(batch), pause);
           await putRollups(database, transaction, changes.rollups, pause);
           await putVisitors(database, transaction, changes.visitors, pause);
           return 'stored';
@@ -114,17 +107,30 @@ export function createUsageWriter(database: Database, pause: () => Promise<void>
 
 const requestTable = (database: Database): BulkTable => ({
   name: database.table('usage', 'requests'),
-  columns: Object.keys(REQUEST_COLUMNS),
+  columns: [...Object.keys(TRAIT_COLUMNS), ...OWN_COLUMNS],
 });
 
-const requestValues =
-  (batchId: string) =>
-  (row: UsageRow, n: number): SqlValue[] =>
-    Object.values(REQUEST_COLUMNS).map((member) => {
-      if (member === null) return `${batchId}.${n}`;
-      const value = row[member];
-      return typeof value === 'boolean' ? Number(value) : value;
-    });
+/** Values of rows; those of traits are one list for all rows that have them, which then travels once. */
+function requestValues({ id, rows }: Batch): BulkRow[] {
+  const shared = new Map<Traits, SqlValue[]>();
+  const traitValues = (traits: Traits) => {
+    let values = shared.get(traits);
+    if (!values) shared.set(traits, (values = Object.values(TRAIT_COLUMNS).map((member) => traits[member])));
+    return values;
+  };
+  return rows.map(({ traits, at, ms, bytes, alerts, geographic, timeFiltered, cost, requestId }, n) => [
+    traitValues(traits),
+    `${id}.${n}`,
+    at,
+    ms,
+    bytes,
+    alerts,
+    Number(geographic),
+    Number(timeFiltered),
+    cost,
+    requestId,
+  ]);
+}
 
 /** Writes roll-ups over whatever is there under the same keys, in one fixed order. */
 export async function putRollups(

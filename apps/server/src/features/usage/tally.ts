@@ -1,5 +1,7 @@
 import { Sketch, Uniques } from '@nwms/domain';
-import type { Kind, RollupRow, UsageRow } from './types.ts';
+import type { Bundle } from './bundles.ts';
+import type { ReadRollup } from './store-read.ts';
+import type { Kind, RollupRow } from './types.ts';
 
 /** Which kinds have percentiles, and which count different addresses: what no figure needs is not kept. */
 const WITH_SKETCH = new Set<string>(['all', 'endpoint'] satisfies Kind[]);
@@ -51,28 +53,28 @@ export class Tally {
     this.addressesNext = counts ? new Uniques() : null;
   }
 
-  add(row: UsageRow): void {
-    const failed = row.status >= 400;
-    this.requests += 1;
-    this.bytes += row.bytes;
-    this.alerts += row.alerts;
-    if (failed) this.errors += 1;
-    if (row.status >= 500) this.server_errors += 1;
-    if (row.method === 'GET') this.gets += 1;
-    if (row.status === 304) this.not_modified += 1;
-    if (row.geographic) this.geographic += 1;
-    if (row.timeFiltered) this.time_filtered += 1;
-    if (row.at > this.last_at) this.last_at = row.at;
-    this.addresses?.add(elementOf(row.address));
-    this.addressesNext?.add(elementOf(row.addressNext));
-    if (row.ms === null) return;
-    this.timed += 1;
-    this.ms += row.ms;
-    if (row.ms > this.ms_max) this.ms_max = row.ms;
-    this.sketch?.add(row.ms);
+  add(bundle: Bundle): void {
+    const { traits, requests } = bundle;
+    const failed = traits.status >= 400;
+    this.requests += requests;
+    this.bytes += bundle.bytes;
+    this.alerts += bundle.alerts;
+    this.geographic += bundle.geographic;
+    this.time_filtered += bundle.timeFiltered;
+    if (failed) this.errors += requests;
+    if (traits.status >= 500) this.server_errors += requests;
+    if (traits.method === 'GET') this.gets += requests;
+    if (traits.status === 304) this.not_modified += requests;
+    this.last_at = Math.max(this.last_at, bundle.lastAt);
+    this.addresses?.add(traits.element);
+    this.addressesNext?.add(traits.elementNext);
+    this.timed += bundle.sketch.count;
+    this.ms += bundle.ms;
+    this.ms_max = Math.max(this.ms_max, bundle.msMax);
+    this.sketch?.merge(bundle.sketch);
     if (!failed) return;
-    this.error_timed += 1;
-    this.error_ms += row.ms;
+    this.error_timed += bundle.sketch.count;
+    this.error_ms += bundle.ms;
   }
 
   /** Adds a stored roll-up as it is: for making the next size. */
@@ -82,14 +84,13 @@ export class Tally {
     if (row.addresses_next) this.addressesNext?.mergeEncoded(row.addresses_next);
   }
 
-  /** Adds a stored roll-up, counting addresses under the key of one period: `asNext` when the row is of the period before. */
-  mergeUnder(row: Partial<RollupRow>, asNext: boolean): void {
+  /** Adds a roll-up as it was read, its addresses under the key that was asked for. */
+  mergeRead(row: ReadRollup): void {
     this.mergeCounts(row);
-    const own = asNext ? row.addresses_next : row.addresses;
-    if (own) this.addresses?.mergeEncoded(own);
+    if (row.uniques) this.addresses?.mergeEncoded(row.uniques);
   }
 
-  /** Adds another one in memory, its addresses as `mergeUnder` does. */
+  /** Adds another one in memory, its addresses under the key of one period: `asNext` when it is of the period before. */
   mergeTally(other: Tally, asNext: boolean): void {
     for (const name of SUMS) this[name] += other[name];
     this.ms_max = Math.max(this.ms_max, other.ms_max);
@@ -124,23 +125,6 @@ export class Tally {
 export function elementOf(hash: string): number {
   const bytes = Buffer.from(hash.slice(0, 10), 'base64url');
   return bytes.readUIntBE(0, 6) * 32 + ((bytes[6] ?? 0) >> 3);
-}
-
-/** Everything one request is counted by. */
-export function kindsOf(row: UsageRow): [Kind, string][] {
-  const kinds: [Kind, string][] = [
-    ['all', ''],
-    ['endpoint', endpointName(row.method, row.endpoint)],
-    ['status', String(row.status)],
-    ['country', row.country],
-    ['device', row.device],
-  ];
-  if (row.error !== null) kinds.push(['error', row.error]);
-  if (row.city !== null) kinds.push(['city', cityName(row)]);
-  if (row.device === 'desktop' || row.device === 'mobile') {
-    kinds.push(['browser', row.browser ?? 'Other'], ['os', row.os ?? 'Other']);
-  } else if ((row.device === 'bot' || row.device === 'client') && row.agent !== null) kinds.push([row.device, row.agent]);
-  return kinds;
 }
 
 /** Method and template as one name; no method has a blank in it. */

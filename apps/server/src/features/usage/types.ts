@@ -51,8 +51,8 @@ export interface Place {
   city: string | null;
 }
 
-/** One row of the record: a request without its address. `...Next`: hashed with the key of the coming period. */
-export interface UsageRow extends Omit<FinishedRequest, 'caller' | 'userAgent'>, Agent, Place {
+/** What the record says of a request beside when, how long and how much. `...Next`: hashed with the key of the coming period. */
+export interface Described extends Pick<FinishedRequest, 'endpoint' | 'method' | 'status' | 'error' | 'cache'>, Agent, Place {
   principal: PrincipalKind;
   keyId: string | null;
   userId: string | null;
@@ -62,10 +62,32 @@ export interface UsageRow extends Omit<FinishedRequest, 'caller' | 'userAgent'>,
   addressNext: string;
 }
 
+/** The same with what it is counted by. One object for all requests that have it in common: nearly all work is done once for them. */
+export interface Traits extends Readonly<Described> {
+  /** Everything a request is counted by. */
+  readonly kinds: readonly (readonly [kind: Kind, name: string])[];
+  readonly endpointName: string;
+  readonly place: string;
+  /** An account is asked for as a whole and by kind of caller; nobody has one kind only. */
+  readonly scopes: readonly string[];
+  /** The addresses as numbers, for counting different ones. */
+  readonly element: number;
+  readonly elementNext: number;
+}
+
+/** One row of the record: a request without its address. */
+export interface UsageRow extends Pick<
+  FinishedRequest,
+  'at' | 'ms' | 'bytes' | 'alerts' | 'geographic' | 'timeFiltered' | 'cost' | 'requestId'
+> {
+  traits: Traits;
+}
+
 /** Sizes of roll-ups as they are stored. */
 export const MINUTE = 0;
 export const HOUR = 1;
 export const DAY = 2;
+export const TEN_DAYS = 3;
 
 /** What is counted by. `counter`: things that are not requests, by name. */
 export const KINDS = [

@@ -1,4 +1,5 @@
-import type { Device, UsageRow, VisitorRow } from './types.ts';
+import type { Bundle } from './bundles.ts';
+import type { Device, VisitorRow } from './types.ts';
 
 /** Requests of a visitor less than this apart are one visit. */
 export const SESSION_GAP_MS = 30 * 60_000;
@@ -26,25 +27,24 @@ export class VisitorTally {
   visitorNext = '';
   userId: string | null = null;
 
-  add(row: UsageRow, names: { endpoint: string; place: string }): void {
+  /** A bundle is of one minute, so its requests are one stretch of a visit. */
+  add({ traits, requests, sketch, ms, firstAt, lastAt }: Bundle): void {
     const { counts, detail } = this;
-    this.visitorNext = row.visitorNext;
-    this.userId = row.userId;
-    counts.requests += 1;
-    if (row.status >= 400) counts.errors += 1;
-    if (row.ms !== null) {
-      counts.timed += 1;
-      counts.ms += row.ms;
-    }
-    counts[row.device satisfies Device] += 1;
-    if (row.principal === 'key') counts.by_key += 1;
-    if (row.principal === 'key' || row.device === 'client') counts.by_api += 1;
-    note(detail.e, names.endpoint, 1, row.at);
-    note(detail.d, row.device, 1, row.at);
-    note(detail.p, names.place, 1, row.at);
-    if (row.browser !== null) note(detail.b, row.browser, 1, row.at);
-    if (row.os !== null) note(detail.o, row.os, 1, row.at);
-    addStretch(detail.s, row.at, row.at);
+    this.visitorNext = traits.visitorNext;
+    this.userId = traits.userId;
+    counts.requests += requests;
+    if (traits.status >= 400) counts.errors += requests;
+    counts.timed += sketch.count;
+    counts.ms += ms;
+    counts[traits.device satisfies Device] += requests;
+    if (traits.principal === 'key') counts.by_key += requests;
+    if (traits.principal === 'key' || traits.device === 'client') counts.by_api += requests;
+    note(detail.e, traits.endpointName, requests, lastAt);
+    note(detail.d, traits.device, requests, lastAt);
+    note(detail.p, traits.place, requests, lastAt);
+    if (traits.browser !== null) note(detail.b, traits.browser, requests, lastAt);
+    if (traits.os !== null) note(detail.o, traits.os, requests, lastAt);
+    addStretch(detail.s, firstAt, lastAt);
   }
 
   merge(row: VisitorRow): void {

@@ -14,6 +14,8 @@ export interface BulkTable {
 }
 
 export type SqlValue = string | number | Uint8Array | null;
+/** Values of one row. A list in it stands for its values: one that rows share travels to the SQLite thread once. */
+export type BulkRow = readonly (SqlValue | readonly SqlValue[])[];
 
 /** Rows that travel to the SQLite thread at once: a poll's table in one message, and no copy that holds the event loop up for long. */
 const ROWS_PER_MESSAGE = 64;
@@ -23,7 +25,7 @@ export async function insertRows(
   transaction: Part,
   engine: DatabaseConfig['kind'],
   table: BulkTable,
-  rows: readonly (readonly SqlValue[])[],
+  rows: readonly BulkRow[],
   pause: () => Promise<void>,
 ): Promise<void> {
   const columns = table.columns.map((column) => `"${column}"`).join(', ');
@@ -35,7 +37,7 @@ export async function insertRows(
   for (const chunk of chunked(rows)) {
     const values = placeholders(engine, chunk.length, table.columns.length);
     const text = `insert into ${table.name} (${columns}) values ${values} ${table.suffix ?? ''}`;
-    await transaction.executeQuery(CompiledQuery.raw(text, chunk.flat()));
+    await transaction.executeQuery(CompiledQuery.raw(text, chunk.flat(2)));
     await pause();
   }
 }
@@ -44,12 +46,7 @@ export async function insertRows(
  * SQLite only: one statement, run once per row where the connection lives. Under one thread a round trip per few rows costs more than the
  * rows do, and a short prepared statement beats one with hundreds of parameters.
  */
-export async function runForEachRow(
-  transaction: Part,
-  text: string,
-  rows: readonly (readonly SqlValue[])[],
-  pause: () => Promise<void>,
-): Promise<void> {
+export async function runForEachRow(transaction: Part, text: string, rows: readonly BulkRow[], pause: () => Promise<void>): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_PER_MESSAGE) {
     await transaction.executeQuery(CompiledQuery.raw(text, rows.slice(start, start + ROWS_PER_MESSAGE)));
     await pause();

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** Runs one statement somewhere: on this thread or in a worker. Parameters that are rows run it once for each row. */
+/** Runs one statement somewhere: on this thread or in a worker. Parameters that are rows run it once for each row; a list in a row stands for its values. */
 export type RunSql = (sql: string, parameters: readonly unknown[]) => SqlAnswer | Promise<SqlAnswer>;
 
 export interface SqlAnswer {
@@ -22,15 +22,20 @@ export function statementRunner(db: DatabaseSync): (sql: string, parameters: rea
       if (cache.size >= STATEMENTS_KEPT) cache.delete(cache.keys().next().value ?? '');
       cache.set(sql, entry);
     }
-    if (Array.isArray(parameters[0])) return runForEach(entry.statement, parameters as SQLInputValue[][]);
+    if (Array.isArray(parameters[0])) return runForEach(entry.statement, parameters as BulkInput[]);
     const values = parameters as SQLInputValue[];
     if (entry.returnsRows) return { rows: entry.statement.all(...values), changes: null };
     return { rows: [], changes: Number(entry.statement.run(...values).changes) };
   };
 }
 
-function runForEach(statement: StatementSync, rows: readonly SQLInputValue[][]): SqlAnswer {
+type BulkInput = (SQLInputValue | SQLInputValue[])[];
+
+function runForEach(statement: StatementSync, rows: readonly BulkInput[]): SqlAnswer {
   let changes = 0;
-  for (const row of rows) changes += Number(statement.run(...row).changes);
+  for (const row of rows) {
+    const values = Array.isArray(row[0]) ? row.flat() : row;
+    changes += Number(statement.run(...(values as SQLInputValue[])).changes);
+  }
   return { rows: [], changes };
 }

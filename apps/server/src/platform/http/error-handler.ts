@@ -49,6 +49,11 @@ function fieldOf(fault: FastifySchemaValidationError): FieldFault {
 
 function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
+  // The deadline of a handler (serve.ts), as its signal says it.
+  if (error.name === 'TimeoutError') {
+    const text = 'The answer took longer than 10 s and was given up. Ask again, or for less.';
+    return new AppError('server.timeout', { public: text, internal: error.message, retryAfterSeconds: 5, cause: error });
+  }
   if (error.validation) {
     const fields = error.validation.map(fieldOf);
     const onlyUnknown = fields.every((field) => field.reason === 'unknown');

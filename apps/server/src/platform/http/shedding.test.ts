@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { silentLog } from '../log.ts';
 import { installErrorHandler } from './error-handler.ts';
-import { createLoad, installShedding, isShed, type Load } from './shedding.ts';
+import { createLoad, installShedding, isShed, type Load, shedCount } from './shedding.ts';
 
 const route = (operation: string): RouteSpec => ALL_ROUTES.find((spec) => spec.operation === operation) as RouteSpec;
 const calm = { lagMs: 0, inFlight: 0 };
@@ -48,7 +48,13 @@ describe('shedding', () => {
   it('answers 503 at once with a time to come back, and counts what is being answered', async () => {
     let lagMs = 0;
     let inFlight = 0;
-    const load: Load = { lagMs: () => lagMs, inFlight: () => inFlight, change: (by) => void (inFlight += by), stop: () => {} };
+    const load: Load = {
+      asked: () => {},
+      lagMs: () => lagMs,
+      inFlight: () => inFlight,
+      change: (by) => void (inFlight += by),
+      stop: () => {},
+    };
     installErrorHandler(app, { clock: systemClock, log: silentLog });
     app.decorateRequest('metered', null);
     installShedding(app, { load, random: () => 0.99 });
@@ -74,20 +80,43 @@ describe('shedding', () => {
     expect(inFlight).toBe(0);
   });
 
-  it('a loop that stands still shows, one that was only interrupted does not', async () => {
-    const load = createLoad(1);
-    const stand = (ms: number) => {
-      const until = performance.now() + ms;
-      while (performance.now() < until);
-    };
-    const turn = () => new Promise((next) => setTimeout(next, 50));
-    for (let n = 0; n < 3; n += 1) await turn();
-    const before = load.lagMs();
-    for (let n = 0; n < 12; n += 1) {
-      stand(150);
+  it('what is turned away stays so until the load is well below its level', () => {
+    const at = (lagMs: number, before: number) => shedCount({ ...calm, lagMs }, before);
+    expect([at(89, 0), at(91, 0), at(91, 2), at(64, 2), at(62, 2), at(30, 2)]).toEqual([1, 2, 2, 2, 1, 0]);
+  });
+
+  const stand = (ms: number) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  };
+  const turn = () => new Promise((next) => setTimeout(next, 50));
+  /** A loop that is held up again and again while so many requests arrive each time. */
+  const held = async (load: Load, asked: number) => {
+    for (let n = 0; n < 22; n += 1) {
+      for (let at = 0; at < asked; at += 1) load.asked();
+      stand(60);
       await turn();
     }
-    expect(load.lagMs()).toBeGreaterThan(before + 50);
+  };
+
+  it('a loop that requests keep busy shows, one that is busy with itself does not', async () => {
+    const [begun, alone, waited] = [createLoad(1), createLoad(1), createLoad(1)];
+    alone.asked();
+    for (let n = 0; n < 40; n += 1) waited.change(1);
+    waited.asked();
+    await held(begun, 40);
+    expect(begun.lagMs()).toBeGreaterThan(30);
+    expect(alone.lagMs()).toBe(0);
+    expect(waited.lagMs()).toBeGreaterThan(30);
+    for (const load of [begun, alone, waited]) load.stop();
+  });
+
+  it('what a start costs is no load: nothing shows before a second was measured', async () => {
+    const load = createLoad(1);
+    stand(300);
+    for (let n = 0; n < 100; n += 1) load.asked();
+    await turn();
+    expect(load.lagMs()).toBe(0);
     load.stop();
   });
 });

@@ -7,7 +7,12 @@ import { meteredOf } from './metered.ts';
 
 /** How busy this process is. */
 export interface Load {
-  /** Median lateness of timers over the last second, milliseconds: one long task alone does not count, a loop that does not keep up does. */
+  /** A request for the API arrived, whatever becomes of it. */
+  asked(): void;
+  /**
+   * Median lateness of timers over the last second, milliseconds, as far as requests can be the cause: one long task alone does not count,
+   * a loop that does not keep up does. 0 before a second was measured, and while hardly anything is asked for.
+   */
   lagMs(): number;
   /** Requests that are being answered, long-polls and streams left out. */
   inFlight(): number;
@@ -28,38 +33,68 @@ const LEVELS: Readonly<Record<Priority, { lagMs: number; inFlight: number }>> = 
   alerts: { lagMs: 400, inFlight: 4_000 },
   health: { lagMs: Infinity, inFlight: Infinity },
 };
+/** What is turned away is let in again below this share of its level: at the level itself every second would decide otherwise. */
+const LET_IN_AT = 0.7;
 const SAMPLE_EVERY_MS = 50;
 const SAMPLES = 20;
+/**
+ * No handler holds the loop for over 50 ms (D5: 100 on a machine of half the speed), so requests that keep it busy are at least so many: fewer than
+ * this in the last second and at this moment, and it is late for another reason, which turning somebody away does not mend.
+ */
+const BUSY = { asked: 20, inFlight: 20 };
 /** Callers come back spread over so many seconds. */
 const RETRY_SECONDS = { least: 1, spread: 5 };
 
-/** Whether a request of this kind is turned away now. */
-export function isShed(priority: Priority, { lagMs, inFlight }: { lagMs: number; inFlight: number }): boolean {
-  const level = LEVELS[priority];
-  return lagMs >= level.lagMs || inFlight >= level.inFlight;
+/** How many kinds are turned away, of `PRIORITIES` the first ones; `before`: how many were until now. */
+export function shedCount({ lagMs, inFlight }: { lagMs: number; inFlight: number }, before = 0): number {
+  return (
+    PRIORITIES.findLastIndex((priority, at) => {
+      const level = LEVELS[priority];
+      return inFlight >= level.inFlight || lagMs >= level.lagMs * (at < before ? LET_IN_AT : 1);
+    }) + 1
+  );
 }
+
+/** Whether a request of this kind is turned away now. */
+export const isShed = (priority: Priority, now: { lagMs: number; inFlight: number }): boolean =>
+  PRIORITIES.indexOf(priority) < shedCount(now);
 
 /** Measures this process. `factor` divides what is measured: tests that starve each other of processors are no overload. */
 export function createLoad(factor: number): Load {
-  const samples: number[] = [];
+  let samples: { lateMs: number; tookMs: number; asked: number }[] = [];
   let inFlight = 0;
+  let asked = 0;
+  let hasBegun = false;
   let lagMs = 0;
-  let dueMs = performance.now() + SAMPLE_EVERY_MS;
+  let lastMs = performance.now();
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    samples.push(Math.max(0, nowMs - dueMs));
-    if (samples.length > SAMPLES) samples.shift();
-    dueMs = nowMs + SAMPLE_EVERY_MS;
-    lagMs = [...samples].sort((a, b) => a - b)[samples.length >> 1] ?? 0;
+    const tookMs = nowMs - lastMs;
+    lastMs = nowMs;
+    // What a start costs is no load: measuring begins with the first request.
+    if (!hasBegun) return;
+    samples = [...samples.slice(1 - SAMPLES), { lateMs: Math.max(0, tookMs - SAMPLE_EVERY_MS), tookMs, asked }];
+    asked = 0;
+    lagMs = samples.length < SAMPLES ? 0 : medianOf(samples.map(({ lateMs }) => lateMs));
+    // Little is asked for: whatever keeps the loop, it is not that.
+    const perSecond =
+      samples.reduce((sum, sample) => sum + sample.asked, 0) / (samples.reduce((sum, sample) => sum + sample.tookMs, 0) / 1_000);
+    if (perSecond < BUSY.asked && inFlight < BUSY.inFlight) lagMs = 0;
   }, SAMPLE_EVERY_MS);
   timer.unref();
   return {
+    asked() {
+      hasBegun = true;
+      asked += 1;
+    },
     lagMs: () => lagMs / factor,
     inFlight: () => inFlight / factor,
     change: (by) => void (inFlight += by),
     stop: () => clearInterval(timer),
   };
 }
+
+const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -71,12 +106,14 @@ declare module 'fastify' {
 /** Turns requests away by their priority before anything is done for them. Install it before other hooks that cost something. */
 export function installShedding(app: FastifyInstance, { load, random }: { load: Load; random: () => number }): void {
   app.decorateRequest('isInFlight', false);
+  let turnedAway = 0;
   app.addHook('onRequest', (request, _reply, done) => {
     const { spec } = request.routeOptions.config;
     if (!spec) return done();
-    const now = { lagMs: load.lagMs(), inFlight: load.inFlight() };
-    // The first level tells whether anything needs to be looked at: most of the time nothing does.
-    if (isShed(PRIORITIES[0], now) && isShed(priorityOf(spec, unitsOf(spec, request.raw.url ?? '')), now)) {
+    load.asked();
+    turnedAway = shedCount({ lagMs: load.lagMs(), inFlight: load.inFlight() }, turnedAway);
+    // Most of the time nothing is turned away, and nothing needs to be looked at.
+    if (turnedAway > 0 && PRIORITIES.indexOf(priorityOf(spec, unitsOf(spec, request.raw.url ?? ''))) < turnedAway) {
       request.metered = { ...meteredOf({ type: 'anonymous', address: addressKey(request.ip) }), refused: 'server.overloaded' };
       return done(overloaded(random()));
     }

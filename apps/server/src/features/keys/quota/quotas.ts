@@ -22,6 +22,8 @@ import type { Allowance, Exceeded, Quotas, ScopedState, Taken, Used } from './ty
 
 /** Figures others see are at most this old; idle units of a process come back within it. */
 const FLUSH_MS = 1_000;
+/** Where nobody else reads them, used units are written down this often: what a kill leaves unwritten still counts as granted. */
+const TELL_ALONE_MS = 5_000;
 /** Other processes may have given units back: a window that is used up is asked about again, this often at most. */
 const ASK_AGAIN_MS = 250;
 /** Counters nobody used for this long are forgotten. */
@@ -182,7 +184,7 @@ export function createQuotas(deps: QuotasDeps): Quotas {
     }
   };
 
-  const flush = async () => {
+  const flush = async (isDue: (counter: Counter) => boolean = () => true) => {
     let asked = false;
     for (const [subject, windows] of counters) {
       for (const [window, counter] of windows) {
@@ -193,10 +195,11 @@ export function createQuotas(deps: QuotasDeps): Quotas {
         const kept = isOver || (shared && nowMs - counter.usedMs >= FLUSH_MS) ? 0 : aheadOf(limit, count.elsewhere);
         const spare = isOver ? 0 : Math.max(0, count.idle - kept);
         const owed = isOver ? 0 : Math.min(0, count.idle);
-        if (spare > 0 || owed < 0 || counter.refused > 0 || counter.used !== 0) {
+        const isUntold = counter.refused > 0 || counter.used !== 0;
+        if (spare > 0 || owed < 0 || (isUntold && isDue(counter))) {
           exchange.ask(counter, spare > 0 ? -spare : -owed);
           asked = true;
-        } else if (nowMs - counter.usedMs > FORGET_MS) windows.delete(window);
+        } else if (!isUntold && nowMs - counter.usedMs > FORGET_MS) windows.delete(window);
       }
       if (windows.size === 0) counters.delete(subject);
     }
@@ -207,7 +210,7 @@ export function createQuotas(deps: QuotasDeps): Quotas {
     intervalMs: FLUSH_MS,
     run: async () => {
       // A database that is away is told by health; what is owed waits.
-      await flush().catch(() => {});
+      await flush(({ askedMs }) => shared || clock.monotonicMs() - askedMs >= TELL_ALONE_MS).catch(() => {});
       return { kind: 'ok' };
     },
   });
@@ -241,7 +244,7 @@ export function createQuotas(deps: QuotasDeps): Quotas {
         return { ...stateOf(part), remaining: Math.max(0, limit - known) };
       });
     },
-    flush,
+    flush: () => flush(),
     start: () => job.start(),
     async stop() {
       await job.stop();
