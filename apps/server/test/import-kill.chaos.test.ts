@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { seededRandom } from '@nwms/domain';
 import { testEngines } from '@nwms/testkit';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { manyWarnings, picture, testFolder } from '../src/features/import/import-fixture.ts';
@@ -16,28 +17,24 @@ const folder = testFolder();
 afterAll(() => folder.dispose());
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The command in a process of its own; killed after so many milliseconds, if said. */
-async function run(env: Record<string, string>, path: string, killAfterMs: number | null): Promise<number | null> {
+/** The command in a process of its own; killed once this many events are on record, if said. */
+async function run(
+  env: Record<string, string>,
+  path: string,
+  killAt: { events: number; count: () => Promise<number> } | null,
+): Promise<number | null> {
   const child = spawn(process.execPath, ['scripts/import.ts', 'warnings', path], {
     cwd: root,
     env: { ...process.env, ...env, INIT_CWD: folder.dir },
   });
   const ended = once(child, 'exit');
-  if (killAfterMs !== null) {
-    await Promise.race([wait(killAfterMs), ended]);
-    child.kill('SIGKILL');
+  while (killAt && child.exitCode === null) {
+    if ((await killAt.count()) >= killAt.events) child.kill('SIGKILL');
+    await wait(5);
+    if (child.signalCode !== null) break;
   }
   const [code] = (await ended) as [number | null];
   return code;
-}
-
-async function pictureOf(config: DatabaseConfig) {
-  const database = await openDatabase(config, { migrations: MIGRATIONS });
-  try {
-    return await picture(database);
-  } finally {
-    await database.close();
-  }
 }
 
 describe.each(engines)('imports killed on $name', (engine) => {
@@ -52,17 +49,27 @@ describe.each(engines)('imports killed on $name', (engine) => {
       return { env: { DATA_DIR: config.dir, DATABASE_URL: '' }, config: { kind: 'sqlite', dir: join(config.dir, 'nws') } };
     };
     const [calm, disturbed] = [environment(0), environment(1)];
-    const startedMs = performance.now();
     expect(await run(calm.env, path, null)).toBe(0);
-    const wholeMs = performance.now() - startedMs;
-    let kills = 0;
-    for (; kills < 12; kills += 1) if ((await run(disturbed.env, path, random() * wholeMs)) === 0) break;
+    const database = await openDatabase(disturbed.config, { migrations: MIGRATIONS, beside: true });
+    const table = database.table('log', 'events');
+    const count = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.raw(table)}`.execute(database.log);
+      return Number(rows[0]?.n);
+    };
+    const left: number[] = [];
+    for (let at = 0; at < 1_700; at = (left.at(-1) ?? 0) + 1 + Math.floor(random() * 400)) {
+      expect(await run(disturbed.env, path, { events: at, count })).toBeNull();
+      left.push(await count());
+    }
+    console.log(`${engine.name}: killed with ${left.join(', ')} of 2000 events on record`);
+    expect(left.filter((events) => events > 0 && events < 2_000).length).toBeGreaterThan(2);
     expect(await run(disturbed.env, path, null)).toBe(0);
-    console.log(`${engine.name}: undisturbed ${Math.round(wholeMs)} ms, ${kills} kills`);
-    expect(kills).toBeGreaterThan(0);
-    const [one, other] = [await pictureOf(calm.config), await pictureOf(disturbed.config)];
+    const undisturbed = await openDatabase(calm.config, { migrations: MIGRATIONS, beside: true });
+    const [one, other] = [await picture(undisturbed), await picture(database)];
     expect(one['events']).toHaveLength(2_000);
     expect(other).toEqual(one);
+    await undisturbed.close();
+    await database.close();
     for (const place of places) await place.dispose();
   });
 });

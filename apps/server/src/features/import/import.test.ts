@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { DAY_MS, evaluate } from '@nwms/domain';
+import { type ArchiveKind, DAY_MS, evaluate } from '@nwms/domain';
 import { polygon, statement, warningColumns, watch } from '@nwms/domain/archive/archive-fixture';
 import { sharedData, testEngines } from '@nwms/testkit';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { message, vtec } from '../../../test/alerts-world.ts';
 import { createAlertRecord } from '../alerts/index.ts';
 import { openStorage, noPlaces } from '../alerts/storage/storage-fixture.ts';
@@ -35,10 +35,10 @@ describe.each(engines)('import on $name', (engine) => {
     const told: number[] = [];
     storage.log.onCommitted((batch) => told.push(batch.entries.length));
     const path = folder.csv(`many-${engine.name}.csv.gz`, manyWarnings(100));
-    const first = await importFile(deps, 'warnings', path);
+    const first = await importFile(deps, 'warnings', path, { complete: 'us' });
     expect(first.summary).toMatchObject({ rows: 300, added: 100, known: 0, own: 0, refused: [] });
     const before = await picture(world.database);
-    const again = await importFile(deps, 'warnings', path);
+    const again = await importFile(deps, 'warnings', path, { complete: 'us' });
     expect(again.summary).toMatchObject({ rows: 300, added: 0, extended: 0, known: 100, refused: [] });
     expect(await picture(world.database)).toEqual(before);
     expect([told, before['log'], storage.log.latestSeq()]).toEqual([[], [], 0]);
@@ -62,6 +62,36 @@ describe.each(engines)('import on $name', (engine) => {
     expect((await archive.revisions('KDMX.TO.W.0001.2024')).map((each) => each.kind)).toEqual(['issued', 'revised', 'corrected', 'ended']);
     await world.dispose();
   });
+
+  it('Joins what one archive tells by zone and another by polygon, in either order', async () => {
+    const zones = folder.csv(`zones-${engine.name}.csv`, [row(), row({ ugc: 'IAC049' })]);
+    const shapes = folder.geojson(`shapes-${engine.name}.geojson`, [feature(polygon())]);
+    const pictures: unknown[] = [];
+    for (const order of [
+      ['warnings', zones, 'polygons', shapes],
+      ['polygons', shapes, 'warnings', zones],
+    ] as const) {
+      const world = await opened();
+      await importFile(world.deps, order[0], order[1]);
+      const second = await importFile(world.deps, order[2], order[3]);
+      expect(second.summary).toMatchObject({ added: 0, extended: 1 });
+      const found = await world.storage.archive.event('KDMX.TO.W.0027.2024');
+      expect(found?.event.zones.map((zone) => zone.code)).toEqual(['IAC049', 'IAC153']);
+      const { messages } = await world.storage.archive.find({ limit: 10 });
+      const history = await world.storage.archive.messages(found?.event.versions.map((version) => version.messageId) ?? []);
+      expect(messages).toHaveLength(1);
+      expect(history.filter((each) => each.polygon !== null)).toHaveLength(1);
+      expect((await importFile(world.deps, order[0], order[1])).summary).toMatchObject({ known: 1, extended: 0 });
+      const { revisions: _numbers, events: _rows, ...rest } = await picture(world.database);
+      pictures.push(rest['messages']?.map((text) => (JSON.parse(text) as { parsed: string }).parsed.replace(/"contentHash":"[^"]+"/, '')));
+      await world.dispose();
+    }
+    expect(pictures[0]).toEqual(pictures[1]);
+  });
+});
+
+describe.each(engines.slice(0, 1))('import', (engine) => {
+  const opened = () => openedOn(engine);
 
   it('B1: failing at any write and run again ends with the same record as undisturbed, numbers included', async () => {
     const [calm, broken] = [await opened(), await opened()];
@@ -110,36 +140,6 @@ describe.each(engines)('import on $name', (engine) => {
     expect(await covered(from, to, { events: ['Winter Storm Warning'] })).toEqual([observed]);
     expect(await covered(from, to)).toEqual([observed]);
     await world.dispose();
-  });
-});
-
-describe.each(engines.slice(0, 1))('import', (engine) => {
-  const opened = () => openedOn(engine);
-
-  it('Joins what one archive tells by zone and another by polygon, in either order', async () => {
-    const zones = folder.csv(`zones-${engine.name}.csv`, [row(), row({ ugc: 'IAC049' })]);
-    const shapes = folder.geojson(`shapes-${engine.name}.geojson`, [feature(polygon())]);
-    const pictures: unknown[] = [];
-    for (const order of [
-      ['warnings', zones, 'polygons', shapes],
-      ['polygons', shapes, 'warnings', zones],
-    ] as const) {
-      const world = await opened();
-      await importFile(world.deps, order[0], order[1]);
-      const second = await importFile(world.deps, order[2], order[3]);
-      expect(second.summary).toMatchObject({ added: 0, extended: 1 });
-      const found = await world.storage.archive.event('KDMX.TO.W.0027.2024');
-      expect(found?.event.zones.map((zone) => zone.code)).toEqual(['IAC049', 'IAC153']);
-      const { messages } = await world.storage.archive.find({ limit: 10 });
-      const history = await world.storage.archive.messages(found?.event.versions.map((version) => version.messageId) ?? []);
-      expect(messages).toHaveLength(1);
-      expect(history.filter((each) => each.polygon !== null)).toHaveLength(1);
-      expect((await importFile(world.deps, order[0], order[1])).summary).toMatchObject({ known: 1, extended: 0 });
-      const { revisions: _numbers, events: _rows, ...rest } = await picture(world.database);
-      pictures.push(rest['messages']?.map((text) => (JSON.parse(text) as { parsed: string }).parsed.replace(/"contentHash":"[^"]+"/, '')));
-      await world.dispose();
-    }
-    expect(pictures[0]).toEqual(pictures[1]);
   });
 
   it('What was heard live wins, and a later live message of an imported number makes an event of its own', async () => {
@@ -210,17 +210,12 @@ describe.each(engines.slice(0, 1))('import', (engine) => {
 });
 
 describe('files of an import', () => {
-  const [engine] = engines;
-  async function tried(kind: 'warnings' | 'polygons' | 'watches' | 'statements', path: string) {
-    const place = await (engine as (typeof engines)[number]).place();
-    const storage = await openStorage(place.config, { at: NOW });
-    try {
-      return await importFile({ database: storage.database, clock: storage.clock, places: noPlaces }, kind, path);
-    } finally {
-      await storage.close();
-      await place.dispose();
-    }
-  }
+  let world: Awaited<ReturnType<typeof openedOn>>;
+  beforeAll(async () => {
+    world = await openedOn(engines[0] as (typeof engines)[number]);
+  });
+  afterAll(() => world.dispose());
+  const tried = (kind: ArchiveKind, path: string) => importFile(world.deps, kind, path);
 
   it('Each source is read, and another file is refused with what it is', async () => {
     const statements = folder.geojson('sps.geojson.gz', [

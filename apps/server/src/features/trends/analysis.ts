@@ -38,8 +38,9 @@ export async function trendAnalysis(deps: TrendsDeps, question: AnalysisQuestion
   const { from, to, filter, bucket } = question;
   const length = to - from;
   const since = await deps.record.facts.since();
-  const covered = await coverageOf(spansFor(deps, filter), from, to, since);
-  const before = await coverageOf(spansFor(deps, filter), from - length, from, since);
+  const spans = spansFor(deps, filter, question.groupBy === 'state' ? 'state' : undefined);
+  const covered = await coverageOf(spans, from, to, since);
+  const before = await coverageOf(spans, from - length, from, since);
   const lacking = createLacking();
   const edges = bucketEdges(bucket, from, to);
   const present: EventFact[] = [];

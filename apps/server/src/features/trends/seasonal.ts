@@ -57,7 +57,7 @@ export async function seasonalPatterns(deps: TrendsDeps, question: SeasonalQuest
   const { facts } = deps.record;
   const since = await facts.since();
   const from = Math.max(now - years * 365.25 * DAY_MS, since ?? now - DAY_MS);
-  const covered = await coverageOf(spansFor(deps, filter), from, now, since);
+  const covered = await coverageOf(spansFor(deps, filter, cross === 'state' ? 'state' : undefined), from, now, since);
   const by = { hour: bucket === 'hour' || cross === 'hour', event: cross === 'event', states: cross === 'state' };
   const counts = await countsOf(facts, filter, { since: since === null ? null : from, now, ...by });
   const lacking = createLacking();
