@@ -28,10 +28,8 @@ async function run(
     env: { ...process.env, ...env, INIT_CWD: folder.dir },
   });
   const ended = once(child, 'exit');
-  while (killAt && child.exitCode === null) {
+  for (; killAt && child.exitCode === null && child.signalCode === null; await wait(5)) {
     if ((await killAt.count()) >= killAt.events) child.kill('SIGKILL');
-    await wait(5);
-    if (child.signalCode !== null) break;
   }
   const [code] = (await ended) as [number | null];
   return code;
