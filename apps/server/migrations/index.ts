@@ -16,6 +16,7 @@ import { ingestStatus } from './log/0004-ingest-status.ts';
 import { eventFacts } from './log/0005-event-facts.ts';
 import { imports } from './log/0006-imports.ts';
 import { eventsEnded } from './log/0007-events-ended.ts';
+import { importAreas } from './log/0008-import-areas.ts';
 import { usage } from './usage/0001-usage.ts';
 import { requestIndexes } from './usage/0002-request-indexes.ts';
 
@@ -41,6 +42,7 @@ export const MIGRATIONS: MigrationList = {
     '0005-event-facts': eventFacts,
     '0006-imports': imports,
     '0007-events-ended': eventsEnded,
+    '0008-import-areas': importAreas,
   },
   usage: { '0001-usage': usage, '0002-request-indexes': requestIndexes },
 };

@@ -75,7 +75,7 @@ export async function importCommand(args: readonly string[], settings: RawSettin
       }
     });
     progress.done();
-    output.out(`${summaryLines(summary, request.dryRun).join('\n')}\n`);
+    output.out(`${summaryLines(summary, request).join('\n')}\n`);
     if (report.count() === 0) return EXIT.ok;
     output.out(`  what was refused, with line, field and fix: ${reportPath}\n`);
     return EXIT.someRefused;

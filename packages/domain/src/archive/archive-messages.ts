@@ -28,12 +28,12 @@ export interface ArchiveContext {
 export function messagesOfLife(life: ArchivedLife, eventId: string, context: ArchiveContext): ArchivedMessage[] {
   const [{ name }] = life.rows as [ArchivedLife['rows'][number]];
   const type = typeOfVtec(name.phenomenon, name.significance);
-  const told = new Set<string>();
+  const told = new Set<RawRow>();
   const ids = new Set<string>();
   return speechesOf(life).map((speech) => {
     const vtec = vtecOf(name, speech);
-    const rows = speech.rows.filter((row) => !told.has(canonicalJson(row)));
-    for (const row of rows) told.add(canonicalJson(row));
+    const rows = speech.rows.filter((row) => !told.has(row));
+    for (const row of rows) told.add(row);
     return archived(
       {
         id: freeId(ids, `import:${eventId}:${compact(speech.sent)}:${speech.action}`),
@@ -98,7 +98,7 @@ function archived(facts: MessageFacts, rows: readonly RawRow[], context: Archive
   const message: AlertMessage = {
     ...facts,
     upstreamId: facts.id,
-    contentHash: context.hash(canonicalJson({ facts, rows })),
+    contentHash: context.hash(canonicalJson(facts) + raw),
     source: 'import',
     status: 'Actual',
     isTest: false,

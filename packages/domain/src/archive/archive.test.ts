@@ -264,7 +264,19 @@ describe('lives', () => {
 });
 
 describe('what imports cover', () => {
-  const span = (code: string, office: string | null, from: number, to: number): ImportedSpan => ({ code, office, from, to });
+  const span = (
+    code: string,
+    office: string | null,
+    from: number,
+    to: number,
+    areas: ImportedSpan['areas'] = 'counties',
+  ): ImportedSpan => ({
+    code,
+    office,
+    from,
+    to,
+    areas,
+  });
   const imports = [span('TOW', null, 0, 100), span('SVW', 'KDMX', 50, 200), span('FAW', null, 0, 100)];
 
   it('INTL-01: only questions that an import can answer whole: its hazards by name, its offices or the country', () => {
@@ -279,6 +291,20 @@ describe('what imports cover', () => {
       { from: 50, to: 100 },
     ]);
     expect(importedSpans(imports, 0, 300, { events: ['Winter Storm Warning'] })).toEqual([]);
+  });
+
+  it('What names no zones cannot be found by place, so it leaves questions about places open', () => {
+    const watches = [span('TOA', null, 0, 100, 'none')];
+    const winter = [span('WSW', null, 0, 100, 'zones')];
+    const asked = (imports: ImportedSpan[], event: string, scope: object) =>
+      importedSpans(imports, 0, 100, { events: [event], ...scope }).length;
+    expect([asked(watches, 'Tornado Watch', {}), asked(watches, 'Tornado Watch', { codes: ['IA'] })]).toEqual([1, 0]);
+    expect(
+      ['KDMX', 'KWNS'].map((code) => asked([...watches, span('TOA', 'KWNS', 0, 100, 'none')], 'Tornado Watch', { codes: [code] })),
+    ).toEqual([0, 1]);
+    const name = 'Winter Storm Warning';
+    expect([['IA'], ['IAZ048'], ['IAC153'], ['019153']].map((codes) => asked(winter, name, { codes }))).toEqual([1, 1, 0, 0]);
+    expect([asked(winter, name, { placing: 'zones' }), asked(winter, name, { placing: 'counties' })]).toEqual([1, 0]);
   });
 
   it('A name with two codes needs both', () => {

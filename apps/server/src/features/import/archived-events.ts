@@ -61,8 +61,7 @@ export function judgeVtec(raws: readonly RawRow[], input: JudgeInput): EventOutc
 }
 
 function judgeLife(life: ArchivedLife, { context, recorded, taken, range, now }: JudgeInput): Outcome {
-  const issued = Math.min(...life.rows.map((row) => row.issue));
-  if (isOutside(issued, range)) return { how: 'outside' };
+  if (isOutside(life, range)) return { how: 'outside' };
   const fault = notOver(Math.max(...life.rows.map((row) => row.expire)), now);
   if (fault) return { how: 'refused', fault };
   const same = recorded.find((each) => each.key === life.key && isOneLife(each, life));
@@ -112,7 +111,7 @@ export function judgeStatements(
   for (const row of rows) {
     const made = messageOfStatement(row, context);
     const fault = notOver(row.expire, now);
-    if (isOutside(row.issue, range)) outcomes.push(single(row, { how: 'outside' }));
+    if (isOutside({ from: row.issue, until: row.expire }, range)) outcomes.push(single(row, { how: 'outside' }));
     else if (fault) outcomes.push(single(row, { how: 'refused', fault }));
     else if (stored.has(made.message.id) || fresh.has(made.message.id)) outcomes.push(single(row, { how: 'known' }));
     else if (own.some((each) => isSamePlace(each, row))) outcomes.push(single(row, { how: 'own' }));
@@ -136,7 +135,9 @@ export function judgeStatements(
 const isSamePlace = (own: OwnEvent, row: StatementRow): boolean =>
   own.office === row.office && own.from < row.expire && own.until > row.issue && row.ugcs.some((code) => own.zones.includes(code));
 
-const isOutside = (at: Instant, { from, to }: JudgeInput['range']): boolean => (from !== null && at < from) || (to !== null && at >= to);
+/** An event that began before a time and reached into it belongs to it: as of that time it was in force. */
+const isOutside = (life: { from: Instant; until: Instant }, { from, to }: JudgeInput['range']): boolean =>
+  (from !== null && life.until <= from) || (to !== null && life.from >= to);
 
 /** @returns why an event cannot be history yet */
 function notOver(until: Instant, now: Instant): RowFault | null {

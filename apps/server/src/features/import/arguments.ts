@@ -17,8 +17,8 @@ Sources
 Files may be packed with gzip.
 
 Options
-  --from <time>      events issued at or after it: 2024-05-01 or 2024-05-01T18:00:00Z
-  --to <time>        events issued before it
+  --from <time>      events that were known or in force after it: 2024-05-01 or 2024-05-01T18:00:00Z
+  --to <time>        events that were known before it
   --complete <area>  the file holds every event of its hazards in that time: "offices" (of the offices it has rows of) or "us". Only then do
                      statistics read days without events as calm; without it events are shown, and no day counts as covered.
   --dry-run          reads and compares, writes nothing

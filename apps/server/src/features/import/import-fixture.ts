@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/db/types.ts';
 import { createAlertHistory } from '../alerts/index.ts';
 import type { Places } from '../places/types.ts';
-import { readChunks, createImportStore, createSorting, runImport, type ImportRequest, type ImportSummary, type Refusal } from './index.ts';
+import { readChunks, createImportStore, createSorting, runImport, type ImportRequest, type ImportResult, type Refusal } from './index.ts';
 
 /** Support for the tests of imports: made-up archives, and one import as the command runs it. */
 
@@ -75,7 +75,7 @@ export function manyWarnings(events: number, from = Date.UTC(2024, 4, 1)): Recor
 }
 
 export interface Run {
-  summary: ImportSummary;
+  summary: ImportResult;
   refusals: Refusal[];
 }
 

@@ -137,6 +137,7 @@ describe.each(engines.slice(0, 1))('import', (engine) => {
     await importFile(deps, 'warnings', path, { complete: 'us', from, to: from + DAY_MS });
     await world.clock.advance(20_000);
     expect(await covered(from, to, scope)).toEqual([{ from, to: from + DAY_MS, imported: true }, observed]);
+    expect(await covered(from, to, { ...scope, codes: ['019001'] })).toHaveLength(2);
     expect(await covered(from, to, { events: ['Winter Storm Warning'] })).toEqual([observed]);
     expect(await covered(from, to)).toEqual([observed]);
     await world.dispose();

@@ -7,4 +7,4 @@ export { createRefusalReport, refusalText, summaryLines } from './report.ts';
 export { type ImportDeps, runImport, StrictStop } from './run-import.ts';
 export { createImportStore, type ImportStore } from './store-imports.ts';
 export { createSorting, type Sorting } from './store-sorting.ts';
-export type { ImportProgress, ImportRequest, ImportSummary, Refusal } from './types.ts';
+export type { ImportProgress, ImportRequest, ImportResult, ImportSummary, Refusal } from './types.ts';

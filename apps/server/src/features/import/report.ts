@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { ImportSummary, Refusal } from './types.ts';
+import type { ImportRequest, ImportResult, Refusal } from './types.ts';
 
 /** Rows that were not taken, one JSON object per line; the file is made with the first of them. */
 export interface RefusalReport {
@@ -36,7 +36,7 @@ const number = (value: number) => value.toLocaleString('en-US');
 const day = (at: number | null) => (at === null ? 'none' : new Date(at).toISOString().slice(0, 16).replace('T', ' '));
 
 /** What happened, in lines for people. */
-export function summaryLines(summary: ImportSummary, dryRun: boolean): string[] {
+export function summaryLines(summary: ImportResult, { dryRun, complete }: Pick<ImportRequest, 'dryRun' | 'complete'>): string[] {
   const { rows, added, extended, known, own, outside, refused, durationMs } = summary;
   const seconds = Math.max(durationMs, 1) / 1000;
   const refusedRows = refused.reduce((sum, each) => sum + each.rows, 0);
@@ -47,5 +47,16 @@ export function summaryLines(summary: ImportSummary, dryRun: boolean): string[] 
     ...nothing,
     `  time: ${day(summary.from)} to ${day(summary.to)} UTC`,
     `  rows refused: ${number(refusedRows)}${refused.map(({ reason, rows: count }) => `\n    ${reason}: ${number(count)}`).join('')}`,
+    ...(complete === null ? [] : [coverageLine(summary.covered)]),
   ];
+}
+
+function coverageLine(covered: ImportResult['covered']): string {
+  const [first] = covered;
+  if (!first)
+    return '  covered: nothing, because rows are missing (see above): correct or refetch the file, or choose another --from and --to';
+  const codes = [...new Set(covered.map((span) => span.code))].sort().join(', ');
+  const offices = [...new Set(covered.map((span) => span.office))].sort();
+  const where = covered.some((span) => span.office === null) ? 'the country' : offices.join(', ');
+  return `  covered from now on: ${codes} of ${where}, ${day(first.from)} to ${day(first.to)} UTC`;
 }

@@ -7,7 +7,7 @@ import { readArchive } from './read-archive.ts';
 import type { ImportStore } from './store-imports.ts';
 import type { Sorting, SortedRow } from './store-sorting.ts';
 import { createTally } from './tally.ts';
-import type { ImportProgress, ImportRequest, ImportSummary, Refusal } from './types.ts';
+import type { ImportProgress, ImportRequest, ImportResult, Refusal } from './types.ts';
 
 export interface ImportDeps {
   clock: Clock;
@@ -44,7 +44,7 @@ type Group = { key: string; rows: SortedRow[] };
  * Reads the whole file, brings the rows of each event together on disk, and adds event by event what the record lacks, in transactions of their
  * own. Killed at any point and run again it goes on where the last transaction ended, because what is known is left alone.
  */
-export async function runImport(request: ImportRequest, file: FileReading, deps: ImportDeps): Promise<ImportSummary> {
+export async function runImport(request: ImportRequest, file: FileReading, deps: ImportDeps): Promise<ImportResult> {
   const startedMs = deps.clock.monotonicMs();
   const tally = createTally();
   const tell = (phase: ImportProgress['phase'], share: number) =>
@@ -82,8 +82,10 @@ export async function runImport(request: ImportRequest, file: FileReading, deps:
     tell('writing', taken === 0 ? 1 : written / taken);
   }
   const summary = tally.summary(Math.round(deps.clock.monotonicMs() - startedMs));
-  if (!request.dryRun) await deps.imports?.finish(request, summary, tally.coverage(request), deps.clock.now());
-  return summary;
+  const now = deps.clock.now();
+  const coverage = tally.coverage(request, now);
+  if (!request.dryRun) await deps.imports?.finish(request, summary, coverage, now);
+  return { ...summary, covered: coverage };
 }
 
 function widen(span: { from: Instant; to: Instant }, from: Instant, to: Instant): void {

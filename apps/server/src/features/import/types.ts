@@ -1,10 +1,10 @@
-import type { ArchiveKind, Instant, RowFault, RowFaultReason } from '@nwms/domain';
+import type { ArchiveKind, ImportedSpan, Instant, RowFault, RowFaultReason } from '@nwms/domain';
 
 /** What an import is asked to do. */
 export interface ImportRequest {
   kind: ArchiveKind;
   path: string;
-  /** Events issued in [from, to) only. */
+  /** Events only whose life, from the first message on, meets [from, to). */
   from: Instant | null;
   to: Instant | null;
   dryRun: boolean;
@@ -30,13 +30,18 @@ export interface ImportSummary {
   known: number;
   /** Heard by this installation itself: left as they are. */
   own: number;
-  /** Issued outside of from and to. */
+  /** Outside of from and to. */
   outside: number;
   refused: { reason: RowFaultReason; rows: number }[];
   /** First and last instant of what was taken or known. */
   from: Instant | null;
   to: Instant | null;
   durationMs: number;
+}
+
+export interface ImportResult extends ImportSummary {
+  /** What the record counts as covered by it; empty unless the file was declared complete. */
+  covered: readonly ImportedSpan[];
 }
 
 /** Told while it runs. */

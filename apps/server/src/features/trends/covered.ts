@@ -12,11 +12,14 @@ export interface Covered {
 /** Without a scope: of all hazards everywhere, which no import covers. */
 export type CoveredSpans = (from: Instant, to: Instant, scope?: CoverageScope) => Promise<CoveredSpan[]>;
 
-/** The covered times as far as a question's hazards and places go. */
+/** The covered times as far as a question's hazards and places go; `level`: areas that its answer tells apart. */
 export const spansFor =
-  ({ coveredSpans }: { coveredSpans: CoveredSpans }, { events, codes }: CoverageScope): CoveredSpans =>
+  ({ coveredSpans }: { coveredSpans: CoveredSpans }, { events, codes }: CoverageScope, level?: keyof typeof PLACING_OF): CoveredSpans =>
   (from, to) =>
-    coveredSpans(from, to, { events, codes });
+    coveredSpans(from, to, { events, codes, placing: level && PLACING_OF[level] });
+
+/** What must be known of every event's place so that an area without events is one. */
+const PLACING_OF = { county: 'counties', state: 'zones', office: 'none' } as const;
 
 const MAX_GAPS = 20;
 const iso = (at: Instant) => new Date(at).toISOString();

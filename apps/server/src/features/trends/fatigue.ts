@@ -26,7 +26,7 @@ export interface FatigueQuestion extends DerivedQuestion {
 export async function alertFatigue(deps: TrendsDeps, question: FatigueQuestion): Promise<Reply> {
   const { now, filter, daysBack, areaLevel, limit } = question;
   const window = { from: now - daysBack * DAY_MS, to: now };
-  const covered = await coverageOf(spansFor(deps, filter), window.from, window.to, await deps.record.facts.since());
+  const covered = await coverageOf(spansFor(deps, filter, areaLevel), window.from, window.to, await deps.record.facts.since());
   const lacking = createLacking();
   const loads = createAreaLoads(window, covered.days, areaLevel);
   const events: EventFact[] = [];

@@ -30,7 +30,8 @@ export async function historicalPatterns(deps: TrendsDeps, question: PatternsQue
   const counts = await countsOf(facts, filter, { since, now, hour: filter.events !== undefined });
   const window = { fromDay: dayOf(from), toDay: dayOf(now) };
   const inWindow = counts.filter((each) => each.day >= window.fromDay && each.day <= window.toDay);
-  const spots = createHotspots(covered.days, areaLevel, now);
+  const placed = coveredDays(await spansFor(deps, filter, areaLevel)(from, now), from, now);
+  const spots = createHotspots(placed, areaLevel, now);
   for await (const page of facts.meeting(from, now, filter)) for (const fact of page) spots.add(fact);
   const frequency = frequencyOf({ counts, covered: recordCovered, windowCovered: covered.days, window, lacking });
   const hotspots = spots.rows(limit, area, lacking);
