@@ -28,8 +28,10 @@ async function run(
     env: { ...process.env, ...env, INIT_CWD: folder.dir },
   });
   const ended = once(child, 'exit');
-  for (; killAt && child.exitCode === null && child.signalCode === null; await wait(5)) {
-    if ((await killAt.count()) >= killAt.events) child.kill('SIGKILL');
+  const isGone = () => child.exitCode !== null || child.signalCode !== null;
+  if (killAt) {
+    while (!isGone() && (await killAt.count()) < killAt.events) await wait(5);
+    child.kill('SIGKILL');
   }
   const [code] = (await ended) as [number | null];
   return code;
