@@ -15,6 +15,7 @@ const LONGER = [
   'storms/life-cycle.test.ts',
   'test/abuse.test.ts',
   'test/admin.test.ts',
+  'test/agreement.test.ts',
   'test/database-away.test.ts',
 ];
 

@@ -2,10 +2,12 @@ import { boardPlaces } from './board-places.ts';
 import type { Benchmark } from './harness.ts';
 import { readLists, readNotModified } from './http-read.ts';
 import { ingestSnapshot } from './ingest.ts';
+import { history } from './history.ts';
 import { keyGate } from './key-gate.ts';
 import { keyVerify } from './key-verify.ts';
 import { liveBroadcast, liveResume, liveSlowReaders } from './live.ts';
 import { startUp } from './start-up.ts';
+import { timelinePlay } from './timeline-play.ts';
 import { usageFigures } from './usage-figures.ts';
 import { usageRecording } from './usage-recording.ts';
 
@@ -20,7 +22,9 @@ export const BENCHMARKS: readonly Benchmark[] = [
   ingestSnapshot,
   usageRecording,
   usageFigures,
+  history,
   startUp,
   keyVerify,
+  timelinePlay,
   liveSlowReaders,
 ];

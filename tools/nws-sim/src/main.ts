@@ -11,6 +11,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '7' },
     speed: { type: 'string', default: '1' },
     active: { type: 'string', default: '220' },
+    seasons: { type: 'string', default: 'all' },
     replay: { type: 'string' },
     zones: { type: 'string' },
     faults: { type: 'string' },
@@ -21,7 +22,13 @@ const { values } = parseArgs({
 const startedAt = Date.now();
 
 function storms(): Feed {
-  return createStormFeed({ seed: Number(values.seed), startedAt, speed: Number(values.speed), targetActive: Number(values.active) });
+  return createStormFeed({
+    seed: Number(values.seed),
+    startedAt,
+    speed: Number(values.speed),
+    targetActive: Number(values.active),
+    seasons: values.seasons === 'calendar' ? 'calendar' : 'all',
+  });
 }
 
 function replay(path: string): Feed {

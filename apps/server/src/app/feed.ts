@@ -61,13 +61,16 @@ export async function resolveFeed(config: Config, deps: { clock: Clock; log: Log
   return choice === 'replay' ? replay(config, deps) : simulator(config, deps);
 }
 
+/** A world of its own per seed, speed and calendar: another seed must not find this one's alerts. */
+export const simulatorFolder = ({ seed, speed, seasons }: Pick<Config['feed']['simulator'], 'seed' | 'speed' | 'seasons'>): string =>
+  `simulator-${seed}-${speed}x${seasons === 'calendar' ? '-calendar' : ''}`;
+
 function simulator(config: Config, { clock, log }: { clock: Clock; log: Log }): ResolvedFeed {
-  const { seed, speed, targetActive } = config.feed.simulator;
-  // A world of its own per seed and speed: another seed must not find this one's alerts.
-  const dataDir = join(config.data.dir, `simulator-${seed}-${speed}x`);
+  const { seed, speed, targetActive, seasons } = config.feed.simulator;
+  const dataDir = join(config.data.dir, simulatorFolder(config.feed.simulator));
   const open = async (startedAt: Instant) => {
     const sim = await startNwsSim({
-      feed: createStormFeed({ seed, startedAt, speed, targetActive }),
+      feed: createStormFeed({ seed, startedAt, speed, targetActive, seasons }),
       clock: () => clock.now(),
       log: (line) => log.debug({}, line),
     });

@@ -112,6 +112,19 @@ export function listFamilies(): Family[] {
   ];
 }
 
+/** What exists only by the calendar: tropical storms over the coast from Texas to New England. */
+export function listSeasonalFamilies(): Family[] {
+  const landfall: Spread = { zones: [6, 16], lead: [6, 24], last: [12, 30], every: 6 };
+  const tropical: Serves = (office, atlas) =>
+    mainland(office, atlas) && shore(office, atlas) && office.position[0] > -98 && office.position[1] < 43;
+  return [
+    {
+      ...family('hu', 6, tropical),
+      compose: (turn) => (turn.random.chance(0.35) ? watched(turn, 'HU', forecastArea, 'HU.W', landfall) : zones(turn, 'TR.W', landfall)),
+    },
+  ];
+}
+
 function family(code: string, share: number, serves: Serves): Omit<Family, 'compose'> {
   return { code, share, serves, cycleHours: 48, numbersPerTurn: 1, longestHours: 130 };
 }

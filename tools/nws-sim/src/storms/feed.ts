@@ -4,9 +4,10 @@ import { type Atlas, loadAtlas } from '../places/atlas.ts';
 import { atlasZones } from '../places/zones.ts';
 import { hash32 } from '../random.ts';
 import type { Draft } from './chain.ts';
-import { listFamilies } from './families.ts';
+import { listFamilies, listSeasonalFamilies } from './families.ts';
 import { keepAliveById, keepAlivesSent } from './keep-alive.ts';
 import { createSchedule, type Schedule, SLOT_MS, type System } from './schedule.ts';
+import { heaviestSeason, seasonWeight } from './seasons.ts';
 import { identifierOf, writeMessage, type Writer } from './write-message.ts';
 
 export interface StormOptions {
@@ -15,9 +16,11 @@ export interface StormOptions {
   startedAt: number;
   /** 1 to 600, default 1. Above 1 a day of weather passes in a 1/speed of a day and all lifetimes shrink with it. */
   speed?: number;
-  /** Listed messages aimed at, 100 to 600, default 220. */
+  /** Listed messages aimed at, 100 to 600 (by the calendar 20 to 600, in the mean of a year), default 220. */
   targetActive?: number;
   status?: 'Exercise' | 'Actual';
+  /** `all` (default): every season at once. `calendar`: by month and hour, so that the number listed swings with the year. */
+  seasons?: 'all' | 'calendar';
   /** Share one between feeds to save loading it (default: loads its own). */
   atlas?: Atlas;
 }
@@ -43,10 +46,13 @@ export function createStormFeed(options: StormOptions): Feed {
   const speed = options.speed ?? 1;
   const target = options.targetActive ?? DEFAULT_ACTIVE;
   if (!(speed >= 1 && speed <= 600)) throw new RangeError('speed must be 1 to 600');
-  if (!(target >= 100 && target <= 600)) throw new RangeError('targetActive must be 100 to 600');
   const atlas = options.atlas ?? loadAtlas();
   const quantum = speed === 1 ? 60_000 : 1_000;
-  const tag = `${options.seed}${speed === 1 ? '' : `x${speed}`}${target === DEFAULT_ACTIVE ? '' : `n${target}`}`;
+  const byCalendar = options.seasons === 'calendar';
+  // A year of history at the pace of a large country is gigabytes: by the calendar it may be a calm one.
+  const least = byCalendar ? 20 : 100;
+  if (!(target >= least && target <= 600)) throw new RangeError(`targetActive must be ${least} to 600`);
+  const tag = `${options.seed}${byCalendar ? 'y' : ''}${speed === 1 ? '' : `x${speed}`}${target === DEFAULT_ACTIVE ? '' : `n${target}`}`;
   const writer: Writer = {
     tag,
     status: options.status ?? 'Exercise',
@@ -57,9 +63,10 @@ export function createStormFeed(options: StormOptions): Feed {
   const schedule = createSchedule({
     seed: options.seed,
     atlas,
-    families: listFamilies(),
-    target: Math.min(AIM[1], Math.max(AIM[0], target)),
+    families: byCalendar ? [...listFamilies(), ...listSeasonalFamilies()] : listFamilies(),
+    target: Math.min(AIM[1], byCalendar ? target : Math.max(AIM[0], target)),
     yearStart,
+    ...(byCalendar ? { seasons: { weight: seasonWeight, heaviest: heaviestSeason } } : {}),
   });
   const world = createWorld(schedule, writer, speed, options.seed);
   const alive = { tag };

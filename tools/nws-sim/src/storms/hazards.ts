@@ -23,6 +23,7 @@ const TRAITS: Readonly<Record<string, [string, string, string, string]>> = {
   bigWatch: ['Extreme', 'Possible', 'Future', 'Monitor'],
   warning: ['Severe', 'Likely', 'Expected', 'Prepare'],
   blizzard: ['Extreme', 'Likely', 'Expected', 'Prepare'],
+  hurricane: ['Extreme', 'Likely', 'Expected', 'Prepare'],
   advisory: ['Moderate', 'Likely', 'Expected', 'Execute'],
   minor: ['Minor', 'Likely', 'Expected', 'Execute'],
   statement: ['Moderate', 'Observed', 'Expected', 'Execute'],
@@ -207,6 +208,9 @@ const ROWS: Row[] = [
     'Dangerous rip currents.',
     'Rip currents can sweep swimmers out.',
   ],
+  ['HU', 'A', 'Hurricane Watch', 'HUA', 'watch', 'TCV', 'WTUS8', 'Hurricane conditions are possible.', 'Life-threatening wind and surge.'],
+  ['HU', 'W', 'Hurricane Warning', 'HUW', 'hurricane', 'TCV', 'WTUS8', 'Winds of 74 mph or more.', 'Devastating wind damage is likely.'],
+  ['TR', 'W', 'Tropical Storm Warning', 'TRW', 'warning', 'TCV', 'WTUS8', 'Winds of 39 to 73 mph.', 'Damage to roofs and trees is likely.'],
   ['TS', 'W', 'Tsunami Warning', 'TSW', 'tornado', 'TSU', 'WEPA4', 'This is a test message.', 'None, this is a test.'],
 ];
 
@@ -276,6 +280,7 @@ function instructionFor(traits: string): string | null {
       return 'This is an exercise. In a real one: move to a basement or an interior room now.';
     case 'storm':
     case 'blizzard':
+    case 'hurricane':
       return 'This is an exercise. In a real one: stay inside a sturdy building.';
     case 'flash':
       return 'This is an exercise. In a real one: turn around at flooded roads.';

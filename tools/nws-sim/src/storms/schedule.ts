@@ -36,6 +36,8 @@ interface Course {
   lanes: number;
   probability: number;
   cycleMs: number;
+  /** `probability` is that of the likeliest hour of the year, which is so many times the mean. */
+  heaviest: number;
 }
 
 export interface ScheduleOptions {
@@ -46,6 +48,8 @@ export interface ScheduleOptions {
   target: number;
   /** Weather instant at which the numbering year of a weather instant begins. */
   yearStart(at: number): number;
+  /** How likely turns are over the year and the day, against their mean; default: always alike. */
+  seasons?: { weight(code: string, at: number, longitude: number): number; heaviest(code: string): number };
 }
 
 export function createSchedule(options: ScheduleOptions): Schedule {
@@ -127,9 +131,11 @@ function turnAt(options: ScheduleOptions, course: Course, place: Place): System 
   const key = `${family.code}-${place.lane}-${place.cycle.toString(36)}-${place.office.id}`;
   const draw = hash32(options.seed, 'turn', key) / 4294967296;
   if (draw >= course.probability) return undefined;
+  const weight = options.seasons?.weight;
   const base = (place.cycle + place.lane / course.lanes) * course.cycleMs;
   const jitter = hash32(options.seed, 'jitter', key) / 4294967296;
   const startsAt = Math.floor((base + ((place.position + jitter) / course.offices.length) * course.cycleMs) / MINUTE_MS) * MINUTE_MS;
+  if (weight && draw >= course.probability * (weight(family.code, startsAt, place.office.position[0]) / course.heaviest)) return undefined;
   const turn = (): Turn => ({
     key,
     office: place.office,
@@ -176,6 +182,8 @@ function calibrate(family: Family, options: ScheduleOptions, wanted: number): Co
     for (const draft of chain(family.compose(turn))) listedMs += draft.listedUntil - draft.at;
   }
   const systemsPerCycle = (wanted * cycleMs) / (listedMs / SAMPLES);
-  const lanes = Math.max(1, Math.ceil(systemsPerCycle / offices.length));
-  return { family, offices, cycleMs, lanes, probability: systemsPerCycle / offices.length / lanes };
+  const heaviest = options.seasons?.heaviest(family.code) ?? 1;
+  const most = systemsPerCycle * heaviest;
+  const lanes = Math.max(1, Math.ceil(most / offices.length));
+  return { family, offices, cycleMs, lanes, probability: most / offices.length / lanes, heaviest };
 }

@@ -29,10 +29,10 @@ export interface CollectPastDeps {
   advanceTo(at: Instant): Promise<void>;
 }
 
-/** A short warning lives for a quarter of an hour: several looks at each. */
-const STEP_MS = 5 * 60_000;
-/** A whole list says what is still there; half an hour is soon enough for that. */
-const LIST_EVERY_MS = 30 * 60_000;
+/** Half as long as the shortest warnings live: each is known while it lasts. What a commit costs is most of what a year takes. */
+const STEP_MS = 10 * 60_000;
+/** A whole list says what is still there; an hour is soon enough for that. */
+const LIST_EVERY_MS = 60 * 60_000;
 
 /**
  * Collects [from, to) as if it had been polled all the time, only faster: the same reading, the same state machine and the same

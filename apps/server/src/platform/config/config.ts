@@ -32,7 +32,7 @@ export interface Config {
     frozenAfterSeconds: number;
     replayPath: string | null;
     replayZones: string | null;
-    simulator: { seed: number; speed: number; targetActive: number };
+    simulator: { seed: number; speed: number; targetActive: number; seasons: 'all' | 'calendar' };
   };
   auth: {
     googleClientId: string | null;
@@ -141,7 +141,12 @@ export function parseConfig(raw: RawSettings, root: string): Config {
       frozenAfterSeconds: number('FROZEN_AFTER_SECONDS', 60, 86_400),
       replayPath: raw.REPLAY_PATH ? resolve(root, raw.REPLAY_PATH) : null,
       replayZones: raw.REPLAY_ZONES ? resolve(root, raw.REPLAY_ZONES) : null,
-      simulator: { seed: number('SIM_SEED', 0, 2 ** 31), speed: number('SIM_SPEED', 1, 600), targetActive: number('SIM_ACTIVE', 100, 600) },
+      simulator: {
+        seed: number('SIM_SEED', 0, 2 ** 31),
+        speed: number('SIM_SPEED', 1, 600),
+        targetActive: number('SIM_ACTIVE', raw.SIM_SEASONS.toLowerCase() === 'calendar' ? 20 : 100, 600),
+        seasons: choice('SIM_SEASONS', ['all', 'calendar']),
+      },
     },
     auth: authConfig(raw, { isPublic: !loopbackOnly || publicUrl !== null, list, choice, faults }),
     limits: { factor: number('LIMITS_FACTOR', 0.1, 100_000) },

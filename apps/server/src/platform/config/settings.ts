@@ -26,7 +26,16 @@ export const SETTINGS = {
   REPLAY_ZONES: s('REPLAY_ZONES', '', 'Folder with zone shapes for the replay; default: `../zones` beside the capture, if it exists.'),
   SIM_SEED: s('SIM_SEED', '1', 'Seed of the simulated weather.'),
   SIM_SPEED: s('SIM_SPEED', '1', 'How many times faster than the clock storms live, 1 to 600.'),
-  SIM_ACTIVE: s('SIM_ACTIVE', '220', 'About how many simulated alerts are active, 100 to 600.'),
+  SIM_ACTIVE: s(
+    'SIM_ACTIVE',
+    '220',
+    'About how many simulated alerts are active, 100 to 600; by the calendar 20 to 600, in the mean of a year.',
+  ),
+  SIM_SEASONS: s(
+    'SIM_SEASONS',
+    'all',
+    '`all` seasons at once, or by the `calendar`: then fewer or more alerts are active than the mean. What `npm run demo:history` wrote goes on with `calendar`.',
+  ),
   DATABASE_URL: s('DATABASE_URL', '', 'PostgreSQL 15 or later instead of the embedded database: postgres://user@host/database.'),
   USAGE_DATABASE_URL: s('USAGE_DATABASE_URL', '', 'Another PostgreSQL database for usage records; default: a schema in DATABASE_URL.'),
   GEOIP_PATH: s(

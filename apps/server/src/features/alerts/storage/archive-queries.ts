@@ -26,21 +26,23 @@ export async function findStates(db: AlertDb, bounds: ArchiveBounds): Promise<st
  * event is used (its office, that a zone was once in it): what changed since must not hide what was known then.
  */
 export async function statesAt(db: AlertDb, at: Instant, bounds: ArchiveBounds): Promise<string[]> {
-  const rows = await db
+  const { offices, ugcPrefixes, limit } = bounds;
+  const known = db
     .selectFrom('revisions as r')
-    .innerJoin('events as e', 'e.event_id', 'r.event_id')
     .select('r.state')
     .where('r.state', 'is not', null)
     .where('r.known_from', '<=', at)
     .where('r.known_until', '>', at)
     .where((e) => e.and(activeConditions(e, at, bounds)))
+    .limit(limit + 1);
+  if (!offices && !ugcPrefixes) return (await known.execute()).flatMap((row) => row.state ?? []);
+  const rows = await known
+    .innerJoin('events as e', 'e.event_id', 'r.event_id')
     .where((e) => {
       const events = e as unknown as EventsBuilder;
-      const { offices, ugcPrefixes, limit } = bounds;
       const lasting = { limit, ...(offices ? { offices } : {}), ...(ugcPrefixes ? { ugcPrefixes } : {}) };
       return events.and([...kindConditions(events, lasting), ...areaConditions(events, lasting)]);
     })
-    .limit(bounds.limit + 1)
     .execute();
   return rows.flatMap((row) => row.state ?? []);
 }

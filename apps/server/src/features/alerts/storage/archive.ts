@@ -99,15 +99,17 @@ async function messageNamed(db: AlertDb, id: string): Promise<{ message: AlertMe
 }
 
 async function revisions(db: AlertDb, eventId: string): ReturnType<AlertArchive['revisions']> {
-  const state = (await newestState(db, eventId))[0];
+  const [[state], rows] = await Promise.all([
+    newestState(db, eventId),
+    db
+      .selectFrom('revisions')
+      .select(['seq', 'at', 'kind', 'version', 'message_id', 'summary', 'diff'])
+      .where('event_id', '=', eventId)
+      .orderBy('seq')
+      .execute(),
+  ]);
   if (state === undefined) return [];
   const event = JSON.parse(state) as EventState;
-  const rows = await db
-    .selectFrom('revisions')
-    .select(['seq', 'at', 'kind', 'version', 'message_id', 'summary', 'diff'])
-    .where('event_id', '=', eventId)
-    .orderBy('seq')
-    .execute();
   return rows.map((row) => storedRevisionOf(row, event));
 }
 
