@@ -225,6 +225,21 @@ describe('lives', () => {
     expect(replayed.event.zones.map((zone) => zone.code)).toEqual(['AREA']);
   });
 
+  it('A part that is cancelled ends nothing but itself', () => {
+    const alone = lifeOf(
+      polygon(),
+      polygon({ status: 'CAN', updated: `${DAY}18:20:00Z` }),
+      polygon({ status: 'CON', updated: `${DAY}18:20:00Z` }),
+    );
+    expect(alone.messages.map((message) => message.vtec[0]?.action)).toEqual(['NEW', 'CON']);
+    expect(alone.stateAt('18:30')).toMatchObject({ isActive: true });
+    expect(alone.raws.flatMap((raw) => (JSON.parse(raw) as { rows: unknown[] }).rows)).toHaveLength(3);
+    // The archive by zone knows of no cancel: it has the last word on ends.
+    const both = lifeOf(warning(), polygon(), polygon({ status: 'CAN', updated: `${DAY}18:20:00Z`, expire: `${DAY}18:20:00Z` }));
+    expect(both.stateAt('18:30')).toMatchObject({ isActive: true });
+    expect(both.stateAt('18:45')).toMatchObject({ state: 'ended' });
+  });
+
   it('Rows by zone and by polygon of one event make one event: each polygon speaks for the zones of its minute', () => {
     const { messages, replayed, raws } = lifeOf(
       warning(),

@@ -27,7 +27,9 @@ export function speechesOf(life: ArchivedLife): Speech[] {
   const zones = life.rows.filter((row) => row.kind === 'warnings');
   const polygons = life.rows.filter((row) => row.kind !== 'warnings').toSorted((a, b) => a.sent - b.sent);
   const speeches = [...firstWords(zones), ...lastWords(zones)];
-  for (const [index, row] of polygons.entries()) addPolygon(speeches, row, zones, index === polygons.length - 1);
+  const [partial, whole] = [polygons.filter((row) => isPartialEnd(row, polygons)), polygons.filter((row) => !isPartialEnd(row, polygons))];
+  for (const [index, row] of whole.entries()) addPolygon(speeches, row, zones, index === whole.length - 1);
+  for (const row of partial) keepWithNearest(speeches, row);
   return speeches.sort((a, b) => a.sent - b.sent || Number(isTerminal(b.action)) - Number(isTerminal(a.action)));
 }
 
@@ -96,19 +98,26 @@ function addPolygon(speeches: Speech[], row: PolygonRow, zones: readonly Warning
     return;
   }
   const ugcs = affectedAt(zones, row.sent);
-  const nearest =
-    zones.length > 0 && ugcs.length === 0
-      ? speeches.toSorted((a, b) => Math.abs(a.sent - row.sent) - Math.abs(b.sent - row.sent))[0]
-      : undefined;
-  if (nearest) {
-    // Nothing is affected any more: the polygon of an end that the zones already tell.
-    nearest.rows.push(row.raw);
+  // Where the archive by zone is at hand, it tells the ends.
+  const isTold = zones.length > 0 && (ugcs.length === 0 || isTerminal(row.status));
+  if (isTold) {
+    keepWithNearest(speeches, row);
     return;
   }
   const base = { from: row.issue, ugcs, polygon: row.polygon, tags: row.tags };
   speeches.push({ ...base, sent: row.sent, action: row.status, until: untilOf(row, isLast, zones.length > 0), rows: [row.raw] });
   if (endsUntold(row, isLast, zones.length > 0))
     speeches.push({ ...base, sent: row.expire, action: 'CAN', until: row.plannedEnd, rows: [] });
+}
+
+/** A part was cancelled and the rest went on: the next polygon is what is left. */
+const isPartialEnd = (row: PolygonRow, all: readonly PolygonRow[]): boolean =>
+  isTerminal(row.status) && all.some((other) => !isTerminal(other.status) && other.sent >= row.sent);
+
+/** A row that says nothing of its own is kept all the same. */
+function keepWithNearest(speeches: readonly Speech[], row: PolygonRow): void {
+  const [nearest] = speeches.toSorted((a, b) => Math.abs(a.sent - row.sent) - Math.abs(b.sent - row.sent));
+  nearest?.rows.push(row.raw);
 }
 
 /** The last polygon is in force until the end that the archive tells, whatever was planned when it was sent. */

@@ -11,27 +11,33 @@ const MAX_ROW_CHARS = 256 * 1024;
 
 /** Rows of a CSV text (RFC 4180) that comes in pieces. Line ends within quotes belong to the row. Blank lines are left out. */
 export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
-  let pending: { line: number; lines: string[]; length: number } | null = null;
+  let row: Pending | null = null;
   for await (const { line, text } of linesOf(chunks)) {
-    const row: { line: number; lines: string[]; length: number } = pending ?? { line, lines: [], length: 0 };
+    row ??= { line, lines: [], length: 0, isOpen: false };
     row.lines.push(text);
     row.length += text.length;
-    const whole = row.lines.join('\n');
-    if (hasOpenQuote(whole)) {
-      pending = row;
-      if (row.length <= MAX_ROW_CHARS) continue;
-      pending = null;
-      yield* separately(row);
-      continue;
+    if (hasOpenQuote(text)) row.isOpen = !row.isOpen;
+    if (row.isOpen && row.length <= MAX_ROW_CHARS) continue;
+    if (row.isOpen) yield* separately(row);
+    else {
+      const whole = row.lines.join('\n');
+      if (whole !== '') yield { line: row.line, cells: cellsOf(whole), text: whole };
     }
-    pending = null;
-    if (whole !== '') yield { line: row.line, cells: cellsOf(whole), text: whole };
+    row = null;
   }
-  if (pending) yield* separately(pending);
+  if (row) yield* separately(row);
+}
+
+interface Pending {
+  line: number;
+  lines: string[];
+  length: number;
+  /** A quote is open at the end of what came so far. */
+  isOpen: boolean;
 }
 
 /** The first line has the quote that never ends; the others are rows of their own. */
-function* separately({ line, lines }: { line: number; lines: string[] }): Generator<CsvRow> {
+function* separately({ line, lines }: Pending): Generator<CsvRow> {
   for (const [i, text] of lines.entries()) {
     if (text !== '') yield { line: line + i, cells: hasOpenQuote(text) ? null : cellsOf(text), text };
   }

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { type ArchiveKind, DAY_MS, evaluate } from '@nwms/domain';
 import { polygon, statement, warningColumns, watch } from '@nwms/domain/archive/archive-fixture';
 import { sharedData, testEngines } from '@nwms/testkit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { message, vtec } from '../../../test/alerts-world.ts';
 import { createAlertRecord } from '../alerts/index.ts';
@@ -128,6 +129,14 @@ describe.each(engines.slice(0, 1))('import', (engine) => {
     const counts = await record.facts.counts(0, 100_000, SOURCES, { event: true });
     expect(counts.reduce((sum, each) => sum + each.count, 0)).toBe(90);
     expect(await record.facts.since()).toBe(from);
+    // Built again from the record they are the same.
+    const written = (await picture(world.database))['event_facts'];
+    for (const table of ['event_facts', 'meta']) {
+      const rows = sql.raw(world.database.table('log', table));
+      await (table === 'meta' ? sql`delete from ${rows} where key like 'facts%'` : sql`delete from ${rows}`).execute(world.database.log);
+    }
+    expect(await createAlertRecord(deps).facts.catchUp(10_000)).toBe(true);
+    expect((await picture(world.database))['event_facts']).toEqual(written);
 
     await importFile(deps, 'warnings', path, { complete: 'offices', from, to: from + 2 * DAY_MS });
     await world.clock.advance(20_000);
