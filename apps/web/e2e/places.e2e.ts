@@ -117,3 +117,24 @@ describe('finding a place on the map', () => {
     }
   });
 });
+
+test('on a drawn map the place is marked and led to, and forgetting it takes the mark away', async () => {
+  const drawing = await createStage({ webgl: true });
+  try {
+    const page = await drawing.visit(world, '/map?place=35.06,-97.94', { as: world.member });
+    const pin = page.locator('.place-pin');
+    await pin.waitFor();
+    await page.waitForURL(/map=35\.06/);
+    await card(page).getByText('1 active alert here.').waitFor();
+    const [canvas, mark] = [(await page.locator('canvas').boundingBox())!, (await pin.boundingBox())!];
+    // Its tip stands on the place, which lies in the middle.
+    expect(Math.abs(mark.x + mark.width / 2 - (canvas.x + canvas.width / 2))).toBeLessThan(4);
+    expect(Math.abs(mark.y + mark.height - (canvas.y + canvas.height / 2))).toBeLessThan(4);
+    await page.screenshot({ path: join(PICTURES, 'places-drawn.png') });
+    await card(page).getByRole('button', { name: 'Forget the place' }).click();
+    await pin.waitFor({ state: 'detached' });
+    expect(page.faults).toEqual([]);
+  } finally {
+    await drawing.close();
+  }
+});

@@ -16,6 +16,8 @@ export function Doughnut({
     share: sum === 0 ? 0 : (part.value / sum) * length,
     start: sum === 0 ? 0 : (parts.slice(0, index).reduce((all, before) => all + before.value, 0) / sum) * length,
   }));
+  // A whole of one part is a closed ring.
+  const several = arcs.filter((arc) => arc.share > 0).length > 1;
   return (
     <svg viewBox="0 0 100 100" width="96" height="96" aria-hidden="true" className={`shrink-0 ${dimmed ? 'opacity-60 grayscale' : ''}`}>
       <circle cx="50" cy="50" r={radius} fill="none" stroke="var(--skeleton)" strokeWidth="15" />
@@ -23,7 +25,7 @@ export function Doughnut({
         {arcs
           .filter((arc) => arc.share > 0)
           .map(({ token, share, start }) => {
-            const gap = share > 3 ? 1.2 : 0;
+            const gap = several && share > 3 ? 1.2 : 0;
             return (
               <circle
                 key={token}

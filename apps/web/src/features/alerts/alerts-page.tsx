@@ -145,7 +145,7 @@ function summaryOf(board: AlertBoard, level: string): string | null {
   const { active, upcoming, byEvent } = board.counts;
   const cancelled = board.stats?.by_state['cancelled'];
   const parts = [
-    `${(active - upcoming).toLocaleString('en-US')} in force, ${upcoming.toLocaleString('en-US')} upcoming, in ${byEvent.length} event types`,
+    `${(active - upcoming).toLocaleString('en-US')} in force, ${upcoming.toLocaleString('en-US')} upcoming, in ${byEvent.length} event ${byEvent.length === 1 ? 'type' : 'types'}`,
   ];
   if (cancelled) parts.push(`${cancelled.toLocaleString('en-US')} cancelled in 24 h`);
   return `${level === 'unknown' ? 'Then: ' : ''}${parts.join(' · ')}`;

@@ -34,7 +34,12 @@ export function StatCards(props: {
         strong={known && counts.severeOrExtreme > 0}
         {...{ loading }}
       />
-      <Card label="Event Types" value={number(counts.byEvent.length)} note={`${number(counts.families)} families`} {...{ loading }} />
+      <Card
+        label="Event Types"
+        value={number(counts.byEvent.length)}
+        note={`${number(counts.families)} ${counts.families === 1 ? 'family' : 'families'}`}
+        {...{ loading }}
+      />
       <div className="card col-span-2 flex items-center gap-4 px-4 py-3 max-sm:py-2 pane:col-span-1">
         <Doughnut
           parts={SEVERITIES.map((name) => ({ value: counts.bySeverity[name], token: SEVERITY_TOKEN[name] }))}

@@ -8,10 +8,12 @@ import { unwrapBox } from '../../../ui/map/map-features.ts';
 import { Outline } from '../../../ui/map/map-legend.tsx';
 import type { MapHit, MapView } from '../../../ui/map/map-types.ts';
 import { useMapEngine } from '../../../ui/map/use-map-engine.ts';
-import { shapesQuery } from '../queries.ts';
+import { bookQuery, shapesQuery } from '../queries.ts';
 import { alertFeatures } from './alert-features.ts';
 import { HoverCard } from './hover-card.tsx';
 import { PlacePanel } from './place-panel.tsx';
+import { tileAddress } from './tile-address.ts';
+import { TILES_ABOVE } from './use-map-board.ts';
 import { usePlaceOnMap } from './use-place-on-map.ts';
 import { useRefreshOutdated } from './use-refresh-outdated.ts';
 
@@ -34,12 +36,17 @@ export interface AlertMapProps {
 
 /** The map. The list is its twin for keyboards and screen readers: everything drawn here is a row there. */
 export function AlertMap(props: AlertMapProps) {
-  const { api } = useServices();
-  const shapes = useQuery(shapesQuery(api));
+  const { api, origin, session } = useServices();
+  const tiled = props.alerts.length > TILES_ABOVE;
+  const book = useQuery(bookQuery).data;
+  // Until the list is here nobody knows whether there are too many for shapes.
+  const shapes = useQuery(shapesQuery(api, book !== undefined && !tiled));
+  const tiles = tiled ? tileAddress(origin, {}, book?.seq ?? 0) : null;
   // The list answers first, the map follows when there is time.
   const alerts = useDeferredValue(props.alerts);
   const listed = useDeferredValue(props.listed);
-  const features = useMemo(() => alertFeatures(alerts, shapes.data), [alerts, shapes.data]);
+  // Tiles hold everything that is active.
+  const features = useMemo(() => alertFeatures(tiled ? [] : alerts, shapes.data), [alerts, shapes.data, tiled]);
   const byId = useMemo(() => new Map(props.alerts.map((alert) => [alert.event_id, alert])), [props.alerts]);
   const [hit, setHit] = useState<MapHit | null>(null);
   const { theme } = useTheme();
@@ -53,10 +60,11 @@ export function AlertMap(props: AlertMapProps) {
     },
     onView: props.onView,
   };
-  const { container, engine, failed } = useMapEngine({ start: props.view }, events, theme);
+  const { container, engine, failed } = useMapEngine({ start: props.view, token: session.token }, events, theme);
 
   usePlaceOnMap(engine, props.place, props.view !== null);
-  useRefreshOutdated(alerts, shapes);
+  useRefreshOutdated(tiled ? NONE : alerts, shapes);
+  useEffect(() => engine?.showTiles(tiles), [engine, tiles]);
   useEffect(() => engine?.show(features), [engine, features]);
   useEffect(() => engine?.showOnly(listed), [engine, listed]);
   useEffect(() => engine?.select(props.selectedId ?? null), [engine, props.selectedId]);
@@ -80,10 +88,17 @@ export function AlertMap(props: AlertMapProps) {
         {hit ? <HoverCard hit={hit} byId={byId} /> : null}
         {engine ? <MapControls engine={engine} /> : null}
       </div>
-      <MapNotes undrawn={features.undrawn} loading={shapes.isPending} failed={shapes.isError} retry={() => void shapes.refetch()} />
+      <MapNotes
+        undrawn={features.undrawn}
+        loading={shapes.isPending && !tiled}
+        failed={shapes.isError}
+        retry={() => void shapes.refetch()}
+      />
     </section>
   );
 }
+
+const NONE: [] = [];
 
 function MapNotes(props: { undrawn: number; loading: boolean; failed: boolean; retry: () => void }) {
   return (

@@ -13,13 +13,20 @@ export function MapTiles({ board, dimmed }: { board: MapBoard; dimmed: boolean }
       note: rows.length < matching ? `the most dangerous of ${words(matching)}` : `${words(figures.upcoming)} of them upcoming`,
     },
     { label: 'Severe', value: figures.severeOrExtreme, note: `incl. ${words(figures.extreme)} Extreme`, severe: true },
-    { label: 'On the map', value: figures.drawn, note: none > 0 ? `${words(none)} without a known shape` : 'every one of them' },
+    {
+      label: 'On the map',
+      value: figures.drawn,
+      note: none > 0 ? `${words(none)} without a known shape` : rows.length > 0 ? 'every one of them' : 'nothing to draw',
+    },
     { label: 'Issued areas', value: polygon, note: `${words(zones)} by zones, ${words(counties)} by counties` },
   ];
   return (
     <section aria-label="Figures" className={`grid grid-cols-2 gap-3 pane:grid-cols-4 ${dimmed ? 'opacity-90 grayscale' : ''}`}>
       {tiles.map(({ label, value, note, severe }) => (
-        <div key={label} className="card flex min-w-0 items-center gap-3 px-4 py-2.5 max-sm:px-3">
+        <div
+          key={label}
+          className="card flex min-w-0 items-center gap-3 px-4 py-2.5 max-sm:flex-col max-sm:items-start max-sm:gap-0.5 max-sm:px-3"
+        >
           {known ? (
             <p className={`tnum text-xl font-bold ${severe && value > 0 ? 'text-severe' : ''}`}>{words(value)}</p>
           ) : board.error ? (
