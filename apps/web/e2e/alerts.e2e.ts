@@ -48,6 +48,31 @@ describe('on a stormy day', () => {
     expect(page.faults).toEqual([]);
   });
 
+  test('a part of the screen that does not load says so in its place, and can be had later', async () => {
+    const lost = /\/(alert-preview|alert-details|palette)-[^/]+\.js$/;
+    const { alerts } = (await ask<{ alerts: { event_id: string }[] }>(world, '/alerts?active_only=true&limit=1')).body;
+    const page = await visit(world, `/weather-alerts?alert=${alerts[0]!.event_id}`, {
+      before: (given) => given.route(lost, (route) => route.abort()),
+    });
+    const preview = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
+    await preview.waitFor();
+    expect(await rows(page).count()).toBe(10);
+    const closed = page.getByRole('alert').filter({ hasText: 'This could not be opened' });
+    for (const open of [() => rows(page).nth(1).click(), () => page.keyboard.press('Control+k')]) {
+      await open();
+      await closed.getByRole('button', { name: 'Close' }).click();
+      await closed.waitFor({ state: 'detached' });
+      expect(await rows(page).count()).toBe(10);
+    }
+    await page.unroute(lost);
+    await preview.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('article').first().waitFor();
+    expect(await preview.count()).toBe(0);
+    // What failed before is tried anew when it is opened again.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+  });
+
   test('a new alert arrives without a reload, at its place, and its end is seen in place', async () => {
     const page = await visit(world, '/weather-alerts?event=Tornado+Warning&q=grady');
     await page.getByText('No alert matches these filters').waitFor();

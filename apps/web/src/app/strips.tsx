@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical, WifiOff } from 'lucide-react';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useServices } from '../api/services.ts';
 import { useFreshnessLevel } from '../api/use-freshness.ts';
 import { healthQuery } from '../features/health/queries.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { FailedQuietly } from '../ui/part-failed.tsx';
 import { useOnline } from '../lib/use-online.ts';
 
 /** Few visits see one; its file is kept from the start, so that it is there when it is needed. */
-const UpdateStrip = lazy(async () => ({ default: (await import('./update-strip.tsx')).UpdateStrip }));
+const UpdateStrip = lazyPart({ load: async () => (await import('./update-strip.tsx')).UpdateStrip, Failed: FailedQuietly });
 
 /** What must be said across the whole width of every screen. */
 export function Strips() {
@@ -32,11 +34,7 @@ export function Strips() {
           You are offline. What is shown is the last that was received; it does not change by itself.
         </output>
       )}
-      {update ? (
-        <Suspense fallback={null}>
-          <UpdateStrip apply={update} />
-        </Suspense>
-      ) : null}
+      {update ? <UpdateStrip apply={update} /> : null}
     </>
   );
 }

@@ -24,10 +24,13 @@ export function Part({ load, waiting = null, Failed }: PartProps) {
 }
 
 /** React catches errors of what is below by classes only. The page's collector hears of them by itself. */
-class Boundary extends Component<{ instead: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+export class Boundary extends Component<{ instead: ReactNode; onFailed?: () => void; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true };
+  }
+  override componentDidCatch(): void {
+    this.props.onFailed?.();
   }
   override render(): ReactNode {
     return this.state.hasFailed ? this.props.instead : this.props.children;

@@ -1,7 +1,12 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { lazyPart } from './lazy-part.tsx';
+import { FailedWindow } from './part-failed.tsx';
 
 const loadPanel = () => import('./popover-panel.tsx');
-const Panel = lazy(async () => ({ default: (await loadPanel()).PopoverPanel }));
+const Panel = lazyPart({
+  load: async () => (await loadPanel()).PopoverPanel,
+  Failed: ({ again, open, onOpenChange }) => (open ? <FailedWindow again={again} onClose={() => onOpenChange(false)} /> : null),
+});
 
 export interface PopoverProps {
   /** What the button opens, as its name. */
@@ -25,8 +30,9 @@ export function Popover({ label, trigger, triggerClassName, children, open, onOp
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={() => void loadPanel()}
-        onFocus={() => void loadPanel()}
+        // A file that does not come is told when it is asked for.
+        onPointerEnter={() => void loadPanel().catch(() => {})}
+        onFocus={() => void loadPanel().catch(() => {})}
         onClick={() => {
           setUsed(true);
           onOpenChange(!open);
@@ -39,7 +45,7 @@ export function Popover({ label, trigger, triggerClassName, children, open, onOp
         <span className="sr-only">{label}</span>
         {trigger}
       </button>
-      <Suspense fallback={null}>{used ? <Panel {...{ label, button, open, onOpenChange }}>{children}</Panel> : null}</Suspense>
+      {used ? <Panel {...{ label, button, open, onOpenChange }}>{children}</Panel> : null}
     </>
   );
 }

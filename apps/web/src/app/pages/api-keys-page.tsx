@@ -1,12 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { KeysTab } from '../../features/keys/keys-tab.tsx';
 import { readReferenceSearch, type ReferenceSearch } from '../../features/reference/reference-search.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Page } from '../../ui/page.tsx';
+import { FailedPart } from '../../ui/part-failed.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-const ReferenceTab = lazy(async () => ({ default: (await import('../../features/reference/reference-tab.tsx')).ReferenceTab }));
+const ReferenceTab = lazyPart({
+  load: async () => (await import('../../features/reference/reference-tab.tsx')).ReferenceTab,
+  Waiting: () => <Skeleton label="Loading the reference" rows={8} />,
+  Failed: FailedPart,
+});
 
 type Tab = 'keys' | 'reference';
 
@@ -38,12 +43,10 @@ export default function ApiKeysPage() {
             id: 'reference',
             label: 'Reference',
             content: (
-              <Suspense fallback={<Skeleton label="Loading the reference" rows={8} />}>
-                <ReferenceTab
-                  search={readReferenceSearch(search)}
-                  change={(next: Partial<ReferenceSearch>, replace?: boolean) => change(next, replace)}
-                />
-              </Suspense>
+              <ReferenceTab
+                search={readReferenceSearch(search)}
+                change={(next: Partial<ReferenceSearch>, replace?: boolean) => change(next, replace)}
+              />
             ),
           },
         ]}
@@ -67,7 +70,7 @@ function ServiceLinks() {
         <a className="target inline-flex items-center font-medium text-accent hover:underline" href="/api/v1/ai/health">
           AI service health
         </a>
-        The AI service is not in this version yet: until it is, this address answers 404.
+        No AI service is configured in this version; the address says so.
       </span>
     </nav>
   );

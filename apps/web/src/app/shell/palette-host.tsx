@@ -1,9 +1,11 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { FailedWindow } from '../../ui/part-failed.tsx';
 import { type PaletteView, paletteViewOf } from './palette-keys.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }));
+const Palette = lazyPart({ load: async () => (await import('./palette.tsx')).Palette, Failed: FailedWindow });
+const Shortcuts = lazyPart({ load: async () => (await import('./shortcuts.tsx')).Shortcuts, Failed: FailedWindow });
 
 /** The button of the command palette and its keys; what opens is loaded when it is first opened. `wide`: looks like a search field. */
 export function PaletteHost({ wide }: { wide: boolean }) {
@@ -48,10 +50,8 @@ export function PaletteHost({ wide }: { wide: boolean }) {
           </>
         )}
       </button>
-      <Suspense fallback={null}>
-        {view === 'commands' ? <Palette onClose={close} onShortcuts={() => setView('shortcuts')} /> : null}
-        {view === 'shortcuts' ? <Shortcuts onClose={close} /> : null}
-      </Suspense>
+      {view === 'commands' ? <Palette onClose={close} onShortcuts={() => setView('shortcuts')} /> : null}
+      {view === 'shortcuts' ? <Shortcuts onClose={close} /> : null}
     </>
   );
 }

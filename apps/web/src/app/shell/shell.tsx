@@ -1,6 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useUser } from '../../api/session.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { FailedPart } from '../../ui/part-failed.tsx';
 import { ToastArea } from '../../ui/toast.tsx';
 import { BarArea } from '../bar-area.tsx';
 import { PageSpinner } from '../page-spinner.tsx';
@@ -8,7 +10,11 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Needed once in the life of an account, if ever. */
-const PasswordGate = lazy(async () => ({ default: (await import('./password-gate.tsx')).PasswordGate }));
+const PasswordGate = lazyPart({
+  load: async () => (await import('./password-gate.tsx')).PasswordGate,
+  Waiting: PageSpinner,
+  Failed: FailedPart,
+});
 
 /** What is around every screen of a member. */
 export function Shell() {
@@ -24,9 +30,7 @@ export function Shell() {
     return (
       <>
         <BarArea />
-        <Suspense fallback={<PageSpinner />}>
-          <PasswordGate user={user} />
-        </Suspense>
+        <PasswordGate user={user} />
       </>
     );
   }

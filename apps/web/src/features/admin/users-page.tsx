@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AdminUser } from '@nwms/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { detailOf } from '../../api/errors.ts';
 import { useServices } from '../../api/services.ts';
 import { useUser } from '../../api/session.ts';
 import { useMedia } from '../../lib/use-media.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Page } from '../../ui/page.tsx';
+import { FailedWindow } from '../../ui/part-failed.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { ADMIN_KEY, limitDefaultsOf, unlockUser, usersOf } from './queries.ts';
 import { useExport } from './use-export.ts';
@@ -20,7 +22,7 @@ import { DEFAULT_SORT, matches, readUsersSearch, type UserSort, type UsersSearch
 import { UsersToolbar } from './users-toolbar.tsx';
 
 /** Most visits only look at the list. */
-const UserForm = lazy(async () => ({ default: (await import('./user-form.tsx')).UserForm }));
+const UserForm = lazyPart({ load: async () => (await import('./user-form.tsx')).UserForm, Failed: FailedWindow });
 
 type Open = { what: 'create' } | { what: 'edit' | 'delete' | 'sessions'; user: AdminUser };
 
@@ -124,18 +126,16 @@ export default function UsersPage() {
         ) : null}
       </section>
       {open?.what === 'create' || open?.what === 'edit' ? (
-        <Suspense fallback={null}>
-          <UserForm
-            user={open.what === 'edit' ? open.user : null}
-            own={open.what === 'edit' && open.user.id === me?.id}
-            defaults={defaults}
-            onClose={() => {
-              setOpen(null);
-              renew();
-            }}
-            onSaved={(user) => done(open.what === 'create' ? `User "${user.username}" was created` : `User "${user.username}" was updated`)}
-          />
-        </Suspense>
+        <UserForm
+          user={open.what === 'edit' ? open.user : null}
+          own={open.what === 'edit' && open.user.id === me?.id}
+          defaults={defaults}
+          onClose={() => {
+            setOpen(null);
+            renew();
+          }}
+          onSaved={(user) => done(open.what === 'create' ? `User "${user.username}" was created` : `User "${user.username}" was updated`)}
+        />
       ) : null}
       {open?.what === 'delete' ? <DeleteUser user={open.user} onClose={() => setOpen(null)} onDone={done} /> : null}
       {open?.what === 'sessions' ? <EndSessions user={open.user} onClose={() => setOpen(null)} onDone={done} /> : null}

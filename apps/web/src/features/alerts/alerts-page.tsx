@@ -1,25 +1,30 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useServices } from '../../api/services.ts';
 import { useFreshnessLevel } from '../../api/use-freshness.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { FailedPart, FailedWindow } from '../../ui/part-failed.tsx';
 import { AlertList } from './alert-list.tsx';
 import { csvLink } from './csv-link.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FreshnessLine } from './freshness-line.tsx';
 import { type AlertsSearch, readAlertsSearch } from './search-params.ts';
 import { readView, writeView } from './map/map-view.ts';
+import { AlertDetails, Arrivals } from './parts.ts';
 import { SidePanel } from './side-panel.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { type AlertBoard, useAlertBoard } from './use-alert-board.ts';
 import { useAutomatic } from './use-automatic.ts';
 
 // Loaded with the first alert that is chosen.
-const Arrivals = lazy(() => import('./arrivals.tsx').then((chunk) => ({ default: chunk.Arrivals })));
-const AlertPreview = lazy(() => import('./alert-preview.tsx').then((chunk) => ({ default: chunk.AlertPreview })));
-const DetailDrawer = lazy(() => import('./detail-drawer.tsx').then((chunk) => ({ default: chunk.DetailDrawer })));
-const AlertDetails = lazy(() => import('./details/alert-details.tsx').then((chunk) => ({ default: chunk.AlertDetails })));
+const AlertPreview = lazyPart({
+  load: async () => (await import('./alert-preview.tsx')).AlertPreview,
+  Waiting: () => <p className="p-4 text-muted">Loading …</p>,
+  Failed: FailedPart,
+});
+const DetailDrawer = lazyPart({ load: async () => (await import('./detail-drawer.tsx')).DetailDrawer, Failed: FailedWindow });
 
 /** Changes of the address that keep the page number. */
 const KEEPS_PAGE = new Set<string>(['page', 'alert', 'details', 'map', 'place']);
@@ -61,15 +66,13 @@ export default function AlertsPage() {
   const selected = search.alert ? board.rows.find((row) => row.alert.event_id === search.alert)?.alert : undefined;
   const csv = csvLink(api, search, useNow(60));
   const preview = search.alert ? (
-    <Suspense fallback={<p className="p-4 text-muted">Loading …</p>}>
-      <AlertPreview
-        key={search.alert}
-        eventId={search.alert}
-        row={selected ?? board.book?.rows.get(search.alert)?.alert}
-        onDetails={open}
-        onLocate={wide && selected?.bbox ? () => setLocate((times) => times + 1) : undefined}
-      />
-    </Suspense>
+    <AlertPreview
+      key={search.alert}
+      eventId={search.alert}
+      row={selected ?? board.book?.rows.get(search.alert)?.alert}
+      onDetails={open}
+      onLocate={wide && selected?.bbox ? () => setLocate((times) => times + 1) : undefined}
+    />
   ) : null;
 
   return (
@@ -111,27 +114,21 @@ export default function AlertsPage() {
         />
       </div>
       {wide || preview === null ? null : (
-        <Suspense fallback={null}>
-          <DetailDrawer open={!search.details} onClose={() => select(undefined)}>
-            {preview}
-          </DetailDrawer>
-        </Suspense>
+        <DetailDrawer open={!search.details} onClose={() => select(undefined)}>
+          {preview}
+        </DetailDrawer>
       )}
       {search.details && search.alert ? (
-        <Suspense fallback={null}>
-          <AlertDetails
-            id={search.alert}
-            row={selected ?? board.book?.rows.get(search.alert)?.alert}
-            onClose={close}
-            onOpen={open}
-            onLocate={wide && selected?.bbox ? () => (close(), setLocate((times) => times + 1)) : undefined}
-            link={permalink(search.alert)}
-          />
-        </Suspense>
+        <AlertDetails
+          id={search.alert}
+          row={selected ?? board.book?.rows.get(search.alert)?.alert}
+          onClose={close}
+          onOpen={open}
+          onLocate={wide && selected?.bbox ? () => (close(), setLocate((times) => times + 1)) : undefined}
+          link={permalink(search.alert)}
+        />
       ) : null}
-      <Suspense fallback={null}>
-        <Arrivals book={board.book} />
-      </Suspense>
+      <Arrivals book={board.book} />
     </main>
   );
 }

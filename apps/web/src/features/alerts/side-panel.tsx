@@ -1,11 +1,17 @@
 import { MousePointerClick } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SEVERITIES } from '@nwms/domain/alert/vocabulary';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { FailedPart } from '../../ui/part-failed.tsx';
 import { SeverityIcon } from '../../ui/severity.tsx';
 import type { AlertMapProps } from './map/alert-map.tsx';
 
-const AlertMap = lazy(() => import('./map/alert-map.tsx').then((chunk) => ({ default: chunk.AlertMap })));
+const AlertMap = lazyPart({
+  load: async () => (await import('./map/alert-map.tsx')).AlertMap,
+  Waiting: () => <div className="skeleton h-72 rounded-b-none" />,
+  Failed: FailedPart,
+});
 
 /** Map, legend, and beside a wide list the selected alert. */
 export function SidePanel({ map, preview, wide }: { map: AlertMapProps; preview: ReactNode; wide: boolean }) {
@@ -16,9 +22,7 @@ export function SidePanel({ map, preview, wide }: { map: AlertMapProps; preview:
       className="card min-w-0 scroll-mt-[calc(var(--bar-height)+1.5rem)] overflow-x-hidden pane:sticky pane:top-[calc(var(--bar-height)+0.75rem)] pane:max-h-[calc(100dvh-var(--bar-height)-1.5rem-var(--ticker-height))] pane:overflow-y-auto"
     >
       <WhenNear>
-        <Suspense fallback={<div className="skeleton h-72 rounded-b-none" />}>
-          <AlertMap {...map} />
-        </Suspense>
+        <AlertMap {...map} />
       </WhenNear>
       <ul aria-label="Severity" className="flex flex-wrap gap-x-4 gap-y-1 px-4 pt-2 pb-3 text-[13px] text-muted">
         {SEVERITIES.map((name) => (

@@ -1,13 +1,15 @@
 import type { ApiKey } from '@nwms/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { sentenceOf } from '../../api/errors.ts';
 import { useServices } from '../../api/services.ts';
 import { useUser } from '../../api/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { FailedWindow } from '../../ui/part-failed.tsx';
 import { EmptyState, Skeleton, StaleNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { AccountPanel } from './account-panel.tsx';
@@ -18,8 +20,8 @@ import { KEYS_KEY, keysOf, LIST_PATH, ownUsageOf, updateKey } from './queries.ts
 import { RevealPanel, type Secret } from './reveal-panel.tsx';
 import { failureOf } from './use-deed.ts';
 
-const KeyForm = lazy(async () => ({ default: (await import('./key-form.tsx')).KeyForm }));
-const KeyUsageDialog = lazy(async () => ({ default: (await import('./key-usage-dialog.tsx')).KeyUsageDialog }));
+const KeyForm = lazyPart({ load: async () => (await import('./key-form.tsx')).KeyForm, Failed: FailedWindow });
+const KeyUsageDialog = lazyPart({ load: async () => (await import('./key-usage-dialog.tsx')).KeyUsageDialog, Failed: FailedWindow });
 
 type Open = { what: 'create' } | { what: 'edit' | 'refresh' | 'delete'; key: ApiKey };
 
@@ -133,22 +135,21 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
               <KeyCard key={key.id} apiKey={key} now={now} deeds={deeds} busy={busyKey === key.id} />
             ))}
           </ul>
+          <PlaceCredit keys={keys} />
         </section>
         <AccountPanel usage={usage} />
       </div>
-      <Suspense fallback={null}>
-        {open?.what === 'create' || open?.what === 'edit' ? (
-          <KeyForm
-            apiKey={open.what === 'edit' ? open.key : null}
-            account={account}
-            defaults={usage.data?.new_key ?? lowered(account)}
-            onClose={() => setOpen(null)}
-            onCreated={(key, text) => reveal(key, text, 'created')}
-            onSaved={(key) => done(`"${key.description}" was saved`)}
-          />
-        ) : null}
-        {looked ? <KeyUsageDialog apiKey={looked} onClose={() => show(undefined)} /> : null}
-      </Suspense>
+      {open?.what === 'create' || open?.what === 'edit' ? (
+        <KeyForm
+          apiKey={open.what === 'edit' ? open.key : null}
+          account={account}
+          defaults={usage.data?.new_key ?? lowered(account)}
+          onClose={() => setOpen(null)}
+          onCreated={(key, text) => reveal(key, text, 'created')}
+          onSaved={(key) => done(`"${key.description}" was saved`)}
+        />
+      ) : null}
+      {looked ? <KeyUsageDialog apiKey={looked} onClose={() => show(undefined)} /> : null}
       {open?.what === 'refresh' ? (
         <RefreshKey apiKey={open.key} onClose={() => setOpen(null)} onRefreshed={(key, text) => reveal(key, text, 'refreshed')} />
       ) : null}
@@ -156,6 +157,19 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
         <DeleteKey apiKey={open.key} onClose={() => setOpen(null)} onDeleted={(key) => done(`"${key.description}" was deleted`)} />
       ) : null}
     </div>
+  );
+}
+
+/** Whose data the countries are, where it asks for that. */
+function PlaceCredit({ keys }: { keys: readonly ApiKey[] }) {
+  const credit = keys.find(({ last_used_from: from }) => from?.attribution)?.last_used_from?.attribution;
+  if (!credit) return null;
+  return (
+    <p className="text-xs text-muted">
+      <a href={credit.url} className="underline" rel="noreferrer">
+        {credit.text}
+      </a>
+    </p>
   );
 }
 

@@ -1,15 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import type { playback } from '@nwms/contract';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { sentenceOf } from '../../api/errors.ts';
 import { useServices } from '../../api/services.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { FailedPart } from '../../ui/part-failed.tsx';
 import { SeverityIcon } from '../../ui/severity.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { featuresOf, spotsAt } from './features-at.ts';
 import type { AsOf } from './queries.ts';
 
-const PlaybackMap = lazy(() => import('./playback-map.tsx').then((chunk) => ({ default: chunk.PlaybackMap })));
+const PlaybackMap = lazyPart({
+  load: async () => (await import('./playback-map.tsx')).PlaybackMap,
+  Waiting: () => <div className="skeleton h-72 rounded-none pane:h-full" />,
+  Failed: FailedPart,
+});
 
 export interface InstantPanelProps {
   /** What was in force at `shownMs`; undefined: not here yet. */
@@ -45,9 +51,7 @@ export function InstantPanel({ asOf, shownMs, behind, gap, error, retry, moving 
   const when = labels.full(shownMs, 'UTC');
   return (
     <div className="grid min-h-72 grid-cols-[minmax(0,1fr)] border-t border-line pane:h-[27rem] pane:grid-cols-[minmax(0,1fr)_24rem]">
-      <Suspense fallback={<div className="skeleton h-72 rounded-none pane:h-full" />}>
-        <PlaybackMap features={features} nameOf={nameOf} dimmed={behind && !moving} />
-      </Suspense>
+      <PlaybackMap features={features} nameOf={nameOf} dimmed={behind && !moving} />
       <section
         aria-label="In force at the instant"
         className="relative min-w-0 border-line max-pane:border-t pane:overflow-y-auto pane:border-l"

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { MAP_EVERY_SECONDS } from '../../../api/intervals.ts';
 import { useServices } from '../../../api/services.ts';
 import { useFreshnessLevel } from '../../../api/use-freshness.ts';
 import { durationLabel } from '../../../lib/time-labels.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MapLegend } from '../../../ui/map/map-legend.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { FailedPart } from '../../../ui/part-failed.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { EmptyNotice, emptyKind } from '../empty-notice.tsx';
 import { FreshnessLine } from '../freshness-line.tsx';
+import { AlertDetails, Arrivals } from '../parts.ts';
 import { MapFilters } from './map-filters.tsx';
 import { MapList } from './map-list.tsx';
 import { mapBaseQuery } from './map-queries.ts';
@@ -21,10 +24,16 @@ import { tileAddress } from './tile-address.ts';
 import { type MapBoard, useMapBoard } from './use-map-board.ts';
 import { useMapRefresh } from './use-map-refresh.ts';
 
-const PlacePanel = lazy(() => import('./place-panel.tsx').then((chunk) => ({ default: chunk.PlacePanel })));
-const CountryMap = lazy(() => import('./country-map.tsx').then((chunk) => ({ default: chunk.CountryMap })));
-const Arrivals = lazy(() => import('../arrivals.tsx').then((chunk) => ({ default: chunk.Arrivals })));
-const AlertDetails = lazy(() => import('../details/alert-details.tsx').then((chunk) => ({ default: chunk.AlertDetails })));
+const CountryMap = lazyPart({
+  load: async () => (await import('./country-map.tsx')).CountryMap,
+  Waiting: () => <div className="skeleton h-full rounded-none" />,
+  Failed: FailedPart,
+});
+const PlacePanel = lazyPart({
+  load: async () => (await import('./place-panel.tsx')).PlacePanel,
+  Waiting: () => <div className="h-11 border-b border-line" />,
+  Failed: FailedPart,
+});
 
 function useMapSearch() {
   const search = readMapSearch(useSearch({ strict: false }));
@@ -89,32 +98,28 @@ export default function MapPage() {
       <MapFilters search={search} change={change} counts={board.counts} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-3 pane:grid-cols-[minmax(0,1fr)_22.5rem]">
         <div className="card flex min-w-0 flex-col">
-          <Suspense fallback={<div className="h-11 border-b border-line" />}>
-            <PlacePanel address={search.place} onPlace={onPlace} onSelect={choose} />
-          </Suspense>
+          <PlacePanel address={search.place} onPlace={onPlace} onSelect={choose} />
           <div className={drawable ? 'h-[62dvh] min-h-80 pane:h-[max(26rem,calc(100dvh-25.5rem))]' : 'h-28'}>
             {base.isPending ? (
               <div className="skeleton h-full rounded-none" />
             ) : (
-              <Suspense fallback={<div className="skeleton h-full rounded-none" />}>
-                <CountryMap
-                  alerts={drawn}
-                  shapes={board.shapes.book}
-                  tiles={tiles}
-                  streets={base.data ?? null}
-                  selected={row}
-                  onSelect={select}
-                  onDetails={details}
-                  covered={search.details ?? false}
-                  view={readView(search.map)}
-                  onView={(view) => change({ map: writeView(view) })}
-                  locate={locate}
-                  place={search.place}
-                  onPlace={onPlace}
-                  dimmed={dimmed}
-                  onFailed={() => setDrawable(false)}
-                />
-              </Suspense>
+              <CountryMap
+                alerts={drawn}
+                shapes={board.shapes.book}
+                tiles={tiles}
+                streets={base.data ?? null}
+                selected={row}
+                onSelect={select}
+                onDetails={details}
+                covered={search.details ?? false}
+                view={readView(search.map)}
+                onView={(view) => change({ map: writeView(view) })}
+                locate={locate}
+                place={search.place}
+                onPlace={onPlace}
+                dimmed={dimmed}
+                onFailed={() => setDrawable(false)}
+              />
             )}
           </div>
           <div className="flex flex-col gap-1.5 border-t border-line px-4 py-2.5">
@@ -130,20 +135,16 @@ export default function MapPage() {
         </section>
       </div>
       {search.details && search.alert ? (
-        <Suspense fallback={null}>
-          <AlertDetails
-            id={search.alert}
-            row={anyRow}
-            onClose={() => change({ details: undefined })}
-            onOpen={details}
-            onLocate={row?.bbox ? () => (change({ details: undefined }), setLocate({ id: row.event_id })) : undefined}
-            link={`${origin}/map?${new URLSearchParams({ alert: search.alert, details: 'true' })}`}
-          />
-        </Suspense>
+        <AlertDetails
+          id={search.alert}
+          row={anyRow}
+          onClose={() => change({ details: undefined })}
+          onOpen={details}
+          onLocate={row?.bbox ? () => (change({ details: undefined }), setLocate({ id: row.event_id })) : undefined}
+          link={`${origin}/map?${new URLSearchParams({ alert: search.alert, details: 'true' })}`}
+        />
       ) : null}
-      <Suspense fallback={null}>
-        <Arrivals book={board.book} />
-      </Suspense>
+      <Arrivals book={board.book} />
     </Page>
   );
 }
