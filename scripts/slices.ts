@@ -19,6 +19,7 @@ export const SERVER_SLICES: Record<string, readonly string[]> = {
   trends: ['alerts'],
   keys: ['audit', 'settings', 'auth'],
   usage: ['audit'],
+  ai: [],
 };
 
 /** Web slices never import each other; screens of several slices are composed in app/pages. */

@@ -62,6 +62,8 @@ const keys = createKeys({
   settings: { current: settingsDefaults, onChange: () => () => {} },
   idempotency: createIdempotency({ store: createIdempotencyStore(database.app), clock }),
   addressOf: address,
+  countryOf: () => null,
+  placeCredit: () => null,
   factor: 100_000,
 });
 const app = await createHttpServer({ clock, log, corsOrigins: () => [], trustedProxies: [], page: () => null, secure: false });

@@ -9,6 +9,7 @@ import { clientErrors } from './app/0007-client-errors.ts';
 import { requestTotals } from './app/0008-request-totals.ts';
 import { keys } from './app/0009-keys.ts';
 import { quotaUsed } from './app/0010-quota-used.ts';
+import { oneRecordOfRequests } from './app/0011-one-record-of-requests.ts';
 import { alerts } from './log/0001-alerts.ts';
 import { ingest } from './log/0002-ingest.ts';
 import { places } from './log/0003-places.ts';
@@ -19,6 +20,7 @@ import { eventsEnded } from './log/0007-events-ended.ts';
 import { importAreas } from './log/0008-import-areas.ts';
 import { usage } from './usage/0001-usage.ts';
 import { requestIndexes } from './usage/0002-request-indexes.ts';
+import { accountTotals } from './usage/0003-account-totals.ts';
 
 /** Every step ever released, in order, per part. A landed step is never edited: write the next one. */
 export const MIGRATIONS: MigrationList = {
@@ -33,6 +35,7 @@ export const MIGRATIONS: MigrationList = {
     '0008-request-totals': requestTotals,
     '0009-keys': keys,
     '0010-quota-used': quotaUsed,
+    '0011-one-record-of-requests': oneRecordOfRequests,
   },
   log: {
     '0001-alerts': alerts,
@@ -44,5 +47,5 @@ export const MIGRATIONS: MigrationList = {
     '0007-events-ended': eventsEnded,
     '0008-import-areas': importAreas,
   },
-  usage: { '0001-usage': usage, '0002-request-indexes': requestIndexes },
+  usage: { '0001-usage': usage, '0002-request-indexes': requestIndexes, '0003-account-totals': accountTotals },
 };

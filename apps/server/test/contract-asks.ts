@@ -79,6 +79,9 @@ export const ASKS: Record<string, (world: AskWorld) => Ask | Promise<Ask>> = {
   alertChanges: () => ({ query: 'limit=5' }),
   // A tile without alerts is 204.
   alertTile: () => ({ params: { z: '4', x: '3', y: '6' }, statuses: [200, 204] }),
+  // Nothing writes yet, and says so.
+  getAiHealth: () => ({ statuses: [503] }),
+  getAiHealthByAlias: () => ({ statuses: [503] }),
   playbackTimeline: () => ({ body: { range: '24h', view: 'frames', frames: 4 } }),
 
   searchPlaces: () => ({ query: 'q=spring&areas=true' }),

@@ -9,9 +9,10 @@ import { poll } from './child-server.ts';
 import { signIn } from './sign-in.ts';
 
 const PLACES: Record<string, string> = { '8.8.8.8': 'US', '8.8.4.4': 'US', '193.99.144.80': 'DE' };
+const CREDIT = { text: 'Somebody', url: 'https://example.org' };
 const locator: Locator = {
   placeOf: (address) => ({ country: PLACES[address] ?? 'ZZ', region: null, city: PLACES[address] ? `City of ${PLACES[address]}` : null }),
-  attribution: () => ({ text: 'Somebody', url: 'https://example.org' }),
+  attribution: () => CREDIT,
 };
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const PHONE =
@@ -39,6 +40,11 @@ const figures = async (path: string): Promise<any> => {
   });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
+};
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read what they assert
+const json = async (path: string, body: object, ip = '8.8.8.8'): Promise<any> => {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip };
+  return (await fetch(`${product.url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
 };
 /** Single requests as recorded, without those that ask for figures. */
 const recorded = async (
@@ -188,6 +194,50 @@ describe('usage of a real server', () => {
     expect(after.total_requests - before.total_requests).toBeGreaterThanOrEqual(scripted + 1);
     expect(after.by_principal.session).toBeGreaterThan(0);
   });
+
+  it(
+    'KEY-02: keys and sessions say from which country they are used, and nothing where that is not known',
+    { timeout: 60_000 },
+    async () => {
+      const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json', 'user-agent': 'node' };
+      const made = await fetch(`${product.url}/api/v1/api-keys`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ description: 'abroad' }),
+      });
+      const { id, api_key: key } = (await made.json()) as { id: string; api_key: string };
+      const from = async (): Promise<unknown> => {
+        const answer = await fetch(`${product.url}/api/v1/api-keys/${id}`, { headers });
+        return ((await answer.json()) as { last_used_from: unknown }).last_used_from;
+      };
+      expect(await from()).toBeNull();
+      const use = (ip: string) =>
+        fetch(`${product.url}/api/v1/alerts?limit=1`, { headers: { 'x-api-key': key, 'x-forwarded-for': ip, 'user-agent': 'script/1' } });
+      for (const [ip, country_code] of [
+        ['8.8.8.8', 'US'],
+        ['193.99.144.80', 'DE'],
+        ['203.0.113.9', null],
+      ] as const) {
+        await (await use(ip)).text();
+        expect(await poll(from, (told) => (told as { country_code: unknown } | null)?.country_code === country_code, 20_000)).toEqual({
+          country_code,
+          agent: 'script',
+          attribution: country_code === null ? null : CREDIT,
+        });
+      }
+      // Kept with the key: another process reads it from there.
+      await (await use('8.8.4.4')).text();
+      await product.stop();
+      product = await boot(ENV, { locator, dataDir });
+      expect(await from()).toEqual({ country_code: 'US', agent: 'script', attribution: CREDIT });
+      const { token } = await json('/auth/local/token', { name: 'Erika', email: 'erika@example.org' });
+      const { access_token: erika } = await json('/auth/google', { token }, '193.99.144.80');
+      const { sessions } = (await (
+        await fetch(`${product.url}/api/v1/auth/sessions`, { headers: { authorization: `Bearer ${erika}` } })
+      ).json()) as { sessions: { country_code: string | null }[] };
+      expect(sessions.map((session) => session.country_code)).toEqual(['DE']);
+    },
+  );
 
   it('live streams count once, when they open, without a time; refused ones with their code', { timeout: 60_000 }, async () => {
     const gone = new AbortController();

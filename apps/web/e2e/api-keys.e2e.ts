@@ -181,7 +181,7 @@ describe('the keys of a member', () => {
   test('KEY-14: leads to the state of the AI service and says what it is', async () => {
     const page = await visit('/api-keys');
     expect(await page.getByRole('link', { name: 'AI service health' }).getAttribute('href')).toBe('/api/v1/ai/health');
-    await page.getByText('The AI service is not in this version yet').waitFor();
+    await page.getByText('No AI service is configured in this version').waitFor();
   });
 
   test('it reads well at every width, in both themes', async () => {

@@ -22,11 +22,13 @@ export const Dashboard = Type.Object({
   active_users: Type.Integer({ description: 'Accounts that are switched on' }),
   admin_users: Type.Integer(),
   users_created_last_30_days: Type.Integer(),
-  average_requests_per_user: Type.Number({ description: 'Requests of all keys, all time, per account; one decimal' }),
-  total_api_requests_today: Type.Integer({ description: 'Every counted request of this UTC day, whoever made it' }),
+  average_requests_per_user: Type.Number({ description: 'Σ total_api_requests ÷ total_users, one decimal' }),
+  total_api_requests_today: Type.Integer({
+    description: 'Every recorded request of this UTC day, whoever made it: the last row of daily_trends of /analytics/overview',
+  }),
   requests_today_by_principal: Type.Object({ anonymous: Type.Integer(), key: Type.Integer(), session: Type.Integer() }),
   top_users_by_requests: Type.Array(Type.Object({ user_id: Type.String(), username: Type.String(), requests: Type.Integer() }), {
-    description: 'At most five, by requests of their keys, only those with any',
+    description: 'At most five, by total_api_requests, only those with any',
   }),
   active_users_24h: Type.Integer({ description: 'Accounts with a request in the last 24 hours' }),
   generated_at: Ts,

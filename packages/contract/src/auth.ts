@@ -21,12 +21,19 @@ export const User = Type.Object(
     api_monthly_limit: Type.Integer({ description: 'Per UTC month' }),
     notes: orNull(Type.String({ description: "Administrators' remarks; null to everybody else" })),
     last_login: orNull(Ts),
-    total_api_requests: Type.Integer({ description: "Metered requests with this account's keys, all time" }),
-    current_day_requests: Type.Integer({ description: 'The same in this UTC day' }),
-    current_month_requests: Type.Integer({ description: 'The same in this UTC month' }),
-    web_requests: Type.Object(
-      { today: Type.Integer(), month: Type.Integer(), total: Type.Integer() },
-      { description: 'Requests by sessions, which have an allowance of their own' },
+    total_api_requests: orNull(
+      Type.Integer({
+        description:
+          "Recorded requests with this account's keys, all time, whatever they were answered (docs/analytics.md). This and the next three are null while the record of requests cannot be read",
+      }),
+    ),
+    current_day_requests: orNull(Type.Integer({ description: 'The same in this UTC day' })),
+    current_month_requests: orNull(Type.Integer({ description: 'The same in this UTC month' })),
+    web_requests: orNull(
+      Type.Object(
+        { today: Type.Integer(), month: Type.Integer(), total: Type.Integer() },
+        { description: 'The same of sessions, which have an allowance of their own' },
+      ),
     ),
     auth_provider: oneOf(AUTH_PROVIDERS),
     has_password: Type.Boolean(),

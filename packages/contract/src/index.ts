@@ -5,6 +5,8 @@ export * from './schema.ts';
 export * from './freshness.ts';
 export * from './alert.ts';
 export * as admin from './admin.ts';
+export * as ai from './ai.ts';
+export type { AiHealth } from './ai.ts';
 export * as alerts from './alerts.ts';
 export * as auth from './auth.ts';
 export * as health from './health.ts';

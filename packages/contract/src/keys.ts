@@ -55,7 +55,16 @@ export const ApiKey = Type.Object(
     effective_limits: Type.Object(Limits.properties, { description: 'The smaller of key and account' }),
     current_usage: CurrentUsage,
     last_used_from: orNull(
-      Type.Object({ country_code: orNull(Type.String({ description: 'ISO 3166-1 alpha-2' })), agent: orNull(Type.String()) }),
+      Type.Object({
+        country_code: orNull(Type.String({ description: 'ISO 3166-1 alpha-2; null where it is not known' })),
+        agent: orNull(Type.String()),
+        attribution: orNull(
+          Type.Object(
+            { text: Type.String(), url: Type.String() },
+            { description: 'Credit to be shown beside the country; null where none is due' },
+          ),
+        ),
+      }),
     ),
     previous: orNull(
       Type.Object({ key_prefix: Type.String(), valid_until: Ts }, { description: 'The secret before the last one, while it still works' }),

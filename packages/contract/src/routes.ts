@@ -1,4 +1,5 @@
 import * as admin from './admin.ts';
+import * as ai from './ai.ts';
 import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
 import * as clientErrors from './client-errors.ts';
@@ -30,5 +31,6 @@ export const ALL_ROUTES: readonly RouteSpec[] = [
   places,
   usage,
   usagePeople,
+  ai,
   health,
 ].flatMap((area) => Object.values(area).filter(isRoute));

@@ -226,12 +226,14 @@ export const AlertFatigueAnalysis = Type.Object({
     interval: maybeInterval,
     load_experienced: orNull(Type.Number()),
     load_all_areas: orNull(Type.Number({ description: 'Mean over the areas that had any' })),
-    areas_with_alerts: count('Areas with at least one event'),
-    distinct_events: count('Events that began or escalated'),
-    messages: count('Messages of these events'),
+    areas_with_alerts: orNull(
+      count('Areas with at least one event; this and the next counts are null when no day of the window is covered'),
+    ),
+    distinct_events: orNull(count('Events that began or escalated')),
+    messages: orNull(count('Messages of these events')),
     messages_per_event: orNull(Type.Number()),
-    by_severity: SEVERITY_COUNTS,
-    by_hour: Type.Array(Type.Integer(), { minItems: 24, maxItems: 24, description: 'Begins by local hour' }),
+    by_severity: orNull(SEVERITY_COUNTS),
+    by_hour: orNull(Type.Array(Type.Integer(), { minItems: 24, maxItems: 24, description: 'Begins by local hour' })),
     night_share: orNull(share('Begins from 22:00 to 07:00 local')),
     high_density_areas: Type.Array(
       Type.Object({

@@ -9,6 +9,8 @@ export const USAGE_REASONS = ['no_requests', 'few_samples', 'short_history', 'no
 export { INSIGHT_SEVERITIES, USER_TYPES };
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
+/** Of one row of a series. Nobody knows what was asked before anybody counted. */
+export const recorded = (description: string) => orNull(count(`${description}; null before recording began`));
 export const average = orNull(Type.Number({ description: 'Σ ms ÷ requests, 1 decimal; streams left out; null without requests' }));
 export const percentile = orNull(Type.Number({ description: 'Milliseconds, nearest rank, within ± 1 % (DDSketch), 1 decimal' }));
 export const percent = orNull(Type.Number({ description: 'Percent, 2 decimals; null without requests' }));
@@ -19,10 +21,12 @@ export const countryCode = Type.String({ description: 'ISO 3166-1 alpha-2; ZZ wh
 export const text = (description: string, maxLength = 200) => Type.Optional(Type.String({ maxLength, description }));
 
 export const UsageInsufficient = Type.Object({
-  field: Type.String({ description: 'Member of this answer that is null, e.g. predictions.next_week_requests' }),
+  field: Type.String({
+    description: 'Member of this answer that is null, or a series with rows that are, e.g. predictions.next_week_requests, daily_trends',
+  }),
   reason: oneOf(USAGE_REASONS),
   have: orNull(Type.Number()),
-  need: orNull(Type.Number({ description: 'In requests, or in days for short_history' })),
+  need: orNull(Type.Number({ description: 'In requests; in days for short_history, in rows for series that are not_recorded' })),
 });
 export type UsageInsufficient = Static<typeof UsageInsufficient>;
 

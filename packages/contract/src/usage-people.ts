@@ -16,6 +16,7 @@ import {
   overDays,
   overMinutes,
   percent,
+  recorded,
   UsageEstimates,
   USER_TYPES,
 } from './usage-parts.ts';
@@ -28,9 +29,9 @@ export const UsageRealtime = overMinutes({
   requests_per_minute: Type.Array(
     Type.Object({
       timestamp: Ts,
-      requests: count('Requests'),
+      requests: recorded('Requests'),
       avg_response_time_ms: average,
-      error_count: count('Status 400 or more'),
+      error_count: recorded('Status 400 or more'),
       error_rate_percent: percent,
       partial: Type.Boolean({ description: 'The running minute' }),
     }),

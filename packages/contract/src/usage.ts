@@ -17,6 +17,7 @@ import {
   percent,
   percentile,
   PRINCIPAL_KINDS,
+  recorded,
   text,
   UsageEstimates,
 } from './usage-parts.ts';
@@ -33,6 +34,8 @@ const totals = {
   error_rate_percent: percent,
 };
 
+const byPrincipal = Type.Object({ anonymous: count('Requests'), key: count('Requests'), session: count('Requests') });
+
 export const UsageOverview = overDays({
   ...totals,
   server_error_rate_percent: percent,
@@ -40,17 +43,18 @@ export const UsageOverview = overDays({
   daily_trends: Type.Array(
     Type.Object({
       date: day,
-      requests: count('Requests'),
+      requests: recorded('Requests'),
+      by_principal: orNull(byPrincipal),
       avg_response_time_ms: average,
       error_rate_percent: percent,
-      unique_ips: count('Distinct addresses of that day'),
+      unique_ips: recorded('Distinct addresses of that day'),
     }),
     { description: 'Exactly days_back rows, oldest first' },
   ),
-  hourly_trends: Type.Array(Type.Object({ hour: Ts, requests: count('Requests'), avg_response_time_ms: average }), {
+  hourly_trends: Type.Array(Type.Object({ hour: Ts, requests: recorded('Requests'), avg_response_time_ms: average }), {
     description: 'The last 24 hours, 24 rows, the running hour last',
   }),
-  by_principal: Type.Object({ anonymous: count('Requests'), key: count('Requests'), session: count('Requests') }),
+  by_principal: byPrincipal,
   previous: orNull(Type.Object(totals, { description: 'As long just before, cut at the same time of day; null when not fully recorded' })),
   growth_percent: orNull(Type.Number({ description: 'Of total_requests against previous, 1 decimal' })),
   estimates: UsageEstimates,
@@ -130,11 +134,11 @@ export const UsagePerformance = overDays({
     { maxItems: 20, description: 'By average; those with 5 requests or more, fewer only if nothing else' },
   ),
   hourly_performance: Type.Array(
-    Type.Object({ hour: Type.Integer({ minimum: 0, maximum: 23 }), avg_response_time_ms: average, request_count: count('Requests') }),
+    Type.Object({ hour: Type.Integer({ minimum: 0, maximum: 23 }), avg_response_time_ms: average, request_count: recorded('Requests') }),
     { description: '24 rows, hour of day UTC over the window' },
   ),
   timeline: Type.Array(
-    Type.Object({ start: Ts, avg_response_time_ms: average, p95_response_time_ms: percentile, request_count: count('Requests') }),
+    Type.Object({ start: Ts, avg_response_time_ms: average, p95_response_time_ms: percentile, request_count: recorded('Requests') }),
     { description: 'Hours for up to 7 days, else days' },
   ),
 });
@@ -158,10 +162,10 @@ export const UsageErrors = overDays({
   error_trends: Type.Array(
     Type.Object({
       date: day,
-      error_count: count('Status 400 or more'),
+      error_count: recorded('Status 400 or more'),
       error_rate_percent: percent,
-      total_requests: count('Requests'),
-      server_error_count: count('Status 500 or more'),
+      total_requests: recorded('Requests'),
+      server_error_count: recorded('Status 500 or more'),
     }),
     { description: 'Exactly days_back rows, oldest first' },
   ),
@@ -191,21 +195,26 @@ export const usageErrors = route({
   errors: guarded,
 });
 
-const served = count('Alert objects in 200 answers; a 304 adds none');
-const geographic = count('Below status 400: near, within, and alert or playback calls with bbox, polygon, lat or ugc');
-const timeFiltered = count('Below status 400: with at, from, to, in_force_at or updated_since');
+const SERVED = 'Alert objects in 200 answers; a 304 adds none';
+const GEOGRAPHIC = 'Below status 400: near, within, and alert or playback calls with bbox, polygon, lat or ugc';
+const TIME_FILTERED = 'Below status 400: with at, from, to, in_force_at or updated_since';
 const counter = (what: string) => orNull(count(`${what}; null where nothing counts them`));
 export const UsageBusiness = overDays({
-  total_alerts_served: served,
-  geographic_queries: geographic,
-  time_filtered_queries: timeFiltered,
+  total_alerts_served: count(SERVED),
+  geographic_queries: count(GEOGRAPHIC),
+  time_filtered_queries: count(TIME_FILTERED),
   alerts_streamed: counter('Log entries written to live connections'),
   tiles_served: counter('Map tiles'),
   push_sent: counter('Push messages'),
   webhooks_delivered: counter('Webhook deliveries'),
   ai_answers: counter('Answers of AI routes'),
   daily: Type.Array(
-    Type.Object({ date: day, alerts_served: served, geographic_queries: geographic, time_filtered_queries: timeFiltered }),
+    Type.Object({
+      date: day,
+      alerts_served: recorded(SERVED),
+      geographic_queries: recorded(GEOGRAPHIC),
+      time_filtered_queries: recorded(TIME_FILTERED),
+    }),
     { description: 'Exactly days_back rows, oldest first' },
   ),
 });
@@ -261,6 +270,7 @@ export const usageRequests = route({
   area,
   operation: 'usageRequests',
   summary: 'Single requests of the last 90 days, newest first; reading is audited',
+  description: 'format=csv without limit and cursor is a file of all that match, 100,000 at most (query.window_too_large beyond).',
   query: Type.Object({
     from: text('At or after (RFC 3339, or YYYY-MM-DD for that UTC midnight)', 40),
     to: text('Before', 40),
@@ -274,12 +284,14 @@ export const usageRequests = route({
     country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters' })),
     min_ms: Type.Optional(Type.Number({ minimum: 0, description: 'Took at least this long' })),
     cursor: Type.Optional(Type.String({ maxLength: 400 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Default 100' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 500, description: 'Default 100; CSV without limit and cursor has every row' }),
+    ),
     format: csvFormat,
   }),
   reply: UsageRequests,
   formats: LIST_FORMATS,
-  errors: [...guarded, 'query.cursor_invalid', 'query.cursor_mismatch'],
+  errors: [...guarded, 'query.cursor_invalid', 'query.cursor_mismatch', 'query.window_too_large'],
 });
 
 export const UsageGeographic = overDays({

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { type Auth, createAuth } from '../features/auth/index.ts';
+import type { RequestFigures } from '../features/admin/index.ts';
+import { type Auth, type CountryOf, createAuth, policyOf, type UserRequests } from '../features/auth/index.ts';
 import { createKeys, type Keys } from '../features/keys/index.ts';
 import type { Live } from '../features/live/index.ts';
 import type { ChargeLive, VerifyCredential } from '../features/live/types.ts';
@@ -11,7 +12,6 @@ import { createClientAddress } from '../platform/http/client-address.ts';
 import type { Serve } from '../platform/http/serve.ts';
 import type { Log } from '../platform/log.ts';
 import { type Administration, createAdministration } from './administration.ts';
-import { authPolicy } from './auth-policy.ts';
 
 export interface AccountsDeps {
   config: Config;
@@ -21,6 +21,10 @@ export interface AccountsDeps {
   random: () => number;
   fetch: typeof fetch;
   passwordCostLog2: number;
+  /** What is recorded of requests; asked for only after everything is built. */
+  requests: RequestFigures & UserRequests;
+  countryOf: CountryOf;
+  placeCredit(): { text: string; url: string } | null;
 }
 
 /** Who people are, what administrators set, and what is written down about what they do. */
@@ -43,8 +47,17 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
   const { config, database, clock, log, random } = deps;
   const remoteAddress = createClientAddress(config.http.trustedProxies);
   const addressOf = (request: FastifyRequest) => remoteAddress(request.raw);
-  const administration = await createAdministration({ database, clock, log, random, addressOf, auth: () => auth, keys: () => keys });
-  const { audit, settings, counts, idempotency } = administration;
+  const administration = await createAdministration({
+    database,
+    clock,
+    log,
+    random,
+    addressOf,
+    auth: () => auth,
+    keys: () => keys,
+    requests: deps.requests,
+  });
+  const { audit, settings, idempotency } = administration;
   const auth: Auth = await createAuth({
     database,
     clock,
@@ -53,12 +66,12 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
     fetch: deps.fetch,
     config: config.auth,
     passwordCostLog2: deps.passwordCostLog2,
-    policy: () => authPolicy(settings),
+    policy: () => policyOf(settings.current()),
     audit,
-    figuresOf: (userIds) => counts.figuresOf(userIds),
+    requests: deps.requests,
     addressOf,
+    countryOf: deps.countryOf,
   });
-  auth.onUserRemoved((userId, transaction) => counts.unlink(userId, transaction));
   const keys: Keys = createKeys({
     database,
     clock,
@@ -69,6 +82,8 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
     settings,
     idempotency,
     addressOf: remoteAddress,
+    countryOf: deps.countryOf,
+    placeCredit: () => deps.placeCredit(),
     factor: config.limits.factor,
   });
   return {

@@ -1,11 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  type AdminDeps,
-  createRequestCounts,
-  createRequestTotalsStore,
-  registerAdminRoutes,
-  type RequestCounts,
-} from '../features/admin/index.ts';
+import { type AdminDeps, registerAdminRoutes, type RequestFigures } from '../features/admin/index.ts';
 import { type Audit, createAudit, createAuditStore } from '../features/audit/index.ts';
 import type { Auth } from '../features/auth/index.ts';
 import { createClientErrors, createClientErrorStore } from '../features/client-errors/index.ts';
@@ -33,13 +27,14 @@ export interface AdministrationDeps {
   addressOf(request: FastifyRequest): string;
   /** Their keys, asked for as late. */
   keys: () => Keys;
+  /** What is recorded of requests, asked for as late. */
+  requests: RequestFigures;
 }
 
 /** What administrators see and change: settings, the audit log, accounts, errors of pages; and what other slices need of it. */
 export interface Administration {
   audit: Audit;
   settings: Settings;
-  counts: RequestCounts;
   idempotency: Idempotency;
   guard: OutboundGuard;
   addressHash: AddressHash;
@@ -68,8 +63,6 @@ export async function createAdministration(deps: AdministrationDeps): Promise<Ad
     urlFault: (url) => guard.urlFault(url),
     sendTest: webhookTest({ clock, guard }),
   });
-  const totals = createRequestTotalsStore({ app, addToAccounts: (counts, part) => deps.auth().users.addRequests(counts, part) });
-  const counts = createRequestCounts({ clock, log, random, store: totals });
   const idempotency = createIdempotency({ store: createIdempotencyStore(app), clock });
   const clientErrors = createClientErrors({ clock, log, random, store: createClientErrorStore(app), addressOf: deps.addressOf });
   const expiry = every(deps, {
@@ -80,12 +73,11 @@ export async function createAdministration(deps: AdministrationDeps): Promise<Ad
       return { kind: 'ok' };
     },
   });
-  const jobs = [settings, audit, counts, clientErrors, expiry];
+  const jobs = [settings, audit, clientErrors, expiry];
 
   return {
     audit,
     settings,
-    counts,
     idempotency,
     guard,
     addressHash,
@@ -96,7 +88,18 @@ export async function createAdministration(deps: AdministrationDeps): Promise<Ad
       settings.registerRoutes(serve);
       audit.registerRoutes(serve);
       clientErrors.registerRoutes(serve);
-      registerAdminRoutes(serve, { clock, users, passwords, settings, audit, idempotency, counts, keyCountsOf, unitsOf, trouble });
+      registerAdminRoutes(serve, {
+        clock,
+        users,
+        passwords,
+        settings,
+        audit,
+        idempotency,
+        requests: deps.requests,
+        keyCountsOf,
+        unitsOf,
+        trouble,
+      });
     },
     start() {
       for (const job of jobs) job.start();

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { MIGRATIONS } from '../../migrations/index.ts';
+import { registerAiRoutes } from '../features/ai/index.ts';
 import { createAlertEncoder, createAlertRecord, createAlerts, createAlertStorage, createFormats } from '../features/alerts/index.ts';
 import { PASSWORD_COST_LOG2 } from '../features/auth/index.ts';
 import { createUptime, createUptimeStore, createMetrics, createRequestMeter, registerHealthRoutes } from '../features/health/index.ts';
@@ -9,7 +10,7 @@ import { createLive } from '../features/live/index.ts';
 import { createPlayback } from '../features/playback/index.ts';
 import { createPlaces, createPlaceSearch, createZoneStore } from '../features/places/index.ts';
 import { createTrends } from '../features/trends/index.ts';
-import type { Locator } from '../features/usage/index.ts';
+import { countryOf, createLocator, type Locator } from '../features/usage/index.ts';
 import { alerts as alertRoutes } from '@nwms/contract';
 import { gapsOf } from '@nwms/domain';
 import type { Clock } from '../platform/clock.ts';
@@ -24,14 +25,13 @@ import type { Log } from '../platform/log.ts';
 import { createClientAddress } from '../platform/http/client-address.ts';
 import { createSteadyClock } from '../platform/steady-clock.ts';
 import { createAccounts } from './accounts.ts';
-import { countReady, countRequests } from './count-requests.ts';
 import { resolveFeed, userAgent } from './feed.ts';
 import { createIngestRole } from './ingest-role.ts';
 import { healthDetail } from './health-detail.ts';
 import { createHttp, mountMetrics } from './http.ts';
 import { measuredFeed } from './measured-feed.ts';
 import { metricSources } from './metric-sources.ts';
-import { createUsageParts } from './usage.ts';
+import { createUsageParts, recordedRequests } from './usage.ts';
 import { createZoneFetch } from './zone-fetch.ts';
 
 export const VERSION = '0.1.0';
@@ -139,6 +139,8 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     formats: createFormats({ clock, baseUrl: config.http.publicUrl }),
     streetTiles: config.map.streetTiles,
   });
+  // Tests replace it: the installed database changes with its releases.
+  const locator = deps.locator ?? createLocator({ log, path: config.usage.geoipPath });
   const accounts = await createAccounts({
     config,
     database,
@@ -147,8 +149,11 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     random,
     fetch: fetchFunction,
     passwordCostLog2: deps.passwordCostLog2 ?? PASSWORD_COST_LOG2,
+    requests: recordedRequests(() => usage),
+    countryOf: (address) => countryOf(locator, address),
+    placeCredit: () => locator.attribution(),
   });
-  const { settings, counts } = accounts.administration;
+  const { settings } = accounts.administration;
   const { keys } = accounts;
   const corsOrigins = () => [...config.http.corsOrigins, ...settings.current().security.cors_origins];
   const addressOf = createClientAddress(config.http.trustedProxies);
@@ -213,11 +218,9 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     corsOrigins,
     imageOrigins: config.map.streetTiles ? [config.map.streetTiles.origin] : [],
   });
-  countRequests(app, counts);
   keys.observe(app);
   const watch = watchDatabase(database, clock);
   const { usage, recording } = createUsageParts({
-    config,
     database,
     clock,
     log,
@@ -228,7 +231,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     addressOf,
     freshness: () => ingest.freshness(),
     databaseAway: () => !watch.state().ok,
-    locator: deps.locator,
+    locator,
     isOn: deps.recordUsage ?? true,
   });
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
@@ -250,6 +253,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     waitingFor: () => (alerts.board.loaded() ? [] : ['the alert board']),
     shuttingDown: () => stopping,
     meter,
+    requestsToday: () => usage.requestsToday(),
     uptime,
     detailFor: healthDetail({ clock, identity: identified, database, storage, live, ingest, loopDelay, version: VERSION }),
   });
@@ -264,6 +268,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
   playback.registerRoutes(serve);
   createPlaceSearch({ log, places, areas: places.areas, now: () => clock.now() }).registerRoutes(serve);
   usage.registerRoutes(serve);
+  registerAiRoutes(serve, { freshness: () => ingest.freshness() });
   serve(alertRoutes.streamAlerts, async (input) => {
     const answer = await live.sseHandler(input);
     recording.streamOpened(input.request);
@@ -290,7 +295,6 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
         requestId: (request) => requestIds.idFor(request),
         served(request, reply, told) {
           load.asked();
-          countReady(request.url, counts);
           recording.ready(request, reply, told);
           meter.record(told.durationMs, request.socket.remoteAddress ?? '');
           metrics.request('ready', 'GET', reply.status, told.durationMs / 1000);

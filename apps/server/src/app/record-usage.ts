@@ -6,7 +6,7 @@ import type { FinishedRequest, Usage } from '../features/usage/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { addressKey } from '../platform/http/address-key.ts';
 import type { ReadyReply } from '../platform/http/fast-path.ts';
-import { isCounted, TILE_OPERATION } from './count-requests.ts';
+import { isCounted, TILE_OPERATION } from './counted-requests.ts';
 
 const UNMATCHED = '(unmatched)';
 const WEB_SOCKET = '/api/v1/ws/alerts';

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Freshness } from '@nwms/contract';
 import type { Live } from '../features/live/index.ts';
-import { createLocator, createUsage, type Locator, type Usage } from '../features/usage/index.ts';
+import { type AccountFigures, createUsage, type Locator, type Usage } from '../features/usage/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/types.ts';
 import type { Log } from '../platform/log.ts';
 import type { Accounts } from './accounts.ts';
@@ -26,6 +25,14 @@ async function quotasOf({ auth, keys }: Accounts, ids: readonly string[]): Promi
   });
 }
 
+/** The record as accounts and the administration ask it. It is built after them. */
+export const recordedRequests = (usage: () => Usage): AccountFigures => ({
+  figuresOf: (ids) => usage().accounts.figuresOf(ids),
+  keyTotals: () => usage().accounts.keyTotals(),
+  activeSince: (since) => usage().accounts.activeSince(since),
+  today: () => usage().accounts.today(),
+});
+
 export interface UsageParts {
   usage: Usage;
   recording: RecordUsage;
@@ -33,7 +40,6 @@ export interface UsageParts {
 
 /** Usage records and analytics, between the HTTP side that tells and the slices that are asked. Install it before routes are mounted. */
 export function createUsageParts(deps: {
-  config: Config;
   database: Database;
   clock: Clock;
   log: Log;
@@ -46,10 +52,9 @@ export function createUsageParts(deps: {
   addressOf: (request: IncomingMessage) => string;
   /** False: nothing is recorded. */
   isOn: boolean;
-  /** Replaced by tests: the installed database changes with its releases. */
-  locator?: Locator | undefined;
+  locator: Locator;
 }): UsageParts {
-  const { config, database, clock, log, random, accounts } = deps;
+  const { database, clock, log, random, accounts } = deps;
   const { audit, settings, addressHash } = accounts.administration;
   let inFlight = () => 0;
   const usage = createUsage({
@@ -59,7 +64,7 @@ export function createUsageParts(deps: {
     random,
     addressHash,
     audit,
-    locator: deps.locator ?? createLocator({ log, path: config.usage.geoipPath }),
+    locator: deps.locator,
     limits() {
       const { high_error_rate, unusual_activity } = settings.current().notifications.alert_thresholds;
       return { highErrorRate: high_error_rate, unusualActivity: unusual_activity };

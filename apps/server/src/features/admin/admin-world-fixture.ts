@@ -10,7 +10,7 @@ import { silentLog } from '../../platform/log.ts';
 import { createAudit, createAuditStore } from '../audit/index.ts';
 import { createAuth, DEFAULT_POLICY, type Auth, type UserRow } from '../auth/index.ts';
 import { createSettings, createSettingsStore, type Settings } from '../settings/index.ts';
-import { createRequestCounts, createRequestTotalsStore, registerAdminRoutes } from './index.ts';
+import { registerAdminRoutes, type RequestFigures } from './index.ts';
 
 /** The administration's routes over a real database, with a caller that is told instead of signed in. */
 export interface AdminWorld {
@@ -48,6 +48,13 @@ const CLOSED = {
   isPublic: false,
 } as const;
 
+/** Nobody made a request. */
+const NO_REQUESTS: RequestFigures = {
+  today: async () => ({ anonymous: 0, key: 0, session: 0 }),
+  activeSince: async () => 0,
+  keyTotals: async () => new Map(),
+};
+
 export async function openAdminWorld(database: Database, startAt = Date.UTC(2026, 10, 21, 12)): Promise<AdminWorld> {
   const clock = fakeClock(startAt);
   const common = { clock, log: silentLog, random: () => 0 };
@@ -72,9 +79,6 @@ export async function openAdminWorld(database: Database, startAt = Date.UTC(2026
     addressOf: () => '127.0.0.1',
     passwordCostLog2: 4,
   });
-  const totals = createRequestTotalsStore({ app, addToAccounts: (counts, part) => auth.users.addRequests(counts, part) });
-  const counts = createRequestCounts({ ...common, store: totals });
-  auth.onUserRemoved((userId, transaction) => counts.unlink(userId, transaction));
 
   const server = await createHttpServer({
     clock,
@@ -105,7 +109,7 @@ export async function openAdminWorld(database: Database, startAt = Date.UTC(2026
     clock,
     settings,
     audit,
-    counts,
+    requests: NO_REQUESTS,
     users: auth.users,
     passwords: auth.passwords,
     idempotency: createIdempotency({ store: createIdempotencyStore(app), clock }),

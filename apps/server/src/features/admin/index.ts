@@ -3,9 +3,7 @@ import { registerOverviewRoutes } from './routes-overview.ts';
 import { registerUserRoutes } from './routes-users.ts';
 import type { AdminDeps } from './types.ts';
 
-export { createRequestCounts, type RequestCounts } from './request-counts.ts';
-export { createRequestTotalsStore } from './store-request-totals.ts';
-export type { AdminDeps } from './types.ts';
+export type { AdminDeps, RequestFigures } from './types.ts';
 
 /** Accounts as administrators manage them, and the figures of the dashboard. */
 export function registerAdminRoutes(serve: Serve, deps: AdminDeps): void {

@@ -1,4 +1,4 @@
-import { admin as contract } from '@nwms/contract';
+import { admin as contract, type Dashboard } from '@nwms/contract';
 import type { Serve } from '../../platform/http/serve.ts';
 import type { AdminDeps } from './types.ts';
 import { usageLimits } from './usage-limits.ts';
@@ -7,20 +7,28 @@ const DAY_MS = 86_400_000;
 const TOP = 5;
 const PRIVATE = { 'Cache-Control': 'private, no-store' };
 
+/** The accounts with the most requests by their keys. */
+async function topOf(users: AdminDeps['users'], totals: ReadonlyMap<string, number>): Promise<Dashboard['top_users_by_requests']> {
+  const most = [...totals].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, TOP);
+  const accounts = await Promise.all(most.map(([id]) => users.find(id)));
+  // One may have gone since it was counted.
+  return most.flatMap(([id, count], at) => (accounts[at] ? [{ user_id: id, username: accounts[at].username, requests: count }] : []));
+}
+
 /** Figures of all accounts, and the connection test. */
 export function registerOverviewRoutes(serve: Serve, deps: AdminDeps): void {
-  const { clock, users, counts } = deps;
+  const { clock, users, requests } = deps;
 
   serve(contract.getDashboard, async ({ reply }) => {
     reply.headers(PRIVATE);
     const now = clock.now();
-    const byPrincipal = await counts.today();
-    const [accounts, keyRequests, active, top] = await Promise.all([
+    const [accounts, byPrincipal, active, totals] = await Promise.all([
       users.counts(now - 30 * DAY_MS),
-      counts.keyRequests(),
-      counts.activeSince(now - DAY_MS),
-      users.top(TOP),
+      requests.today(),
+      requests.activeSince(now - DAY_MS),
+      requests.keyTotals(),
     ]);
+    const keyRequests = [...totals.values()].reduce((sum, count) => sum + count, 0);
     return {
       total_users: accounts.total,
       active_users: accounts.active,
@@ -29,7 +37,7 @@ export function registerOverviewRoutes(serve: Serve, deps: AdminDeps): void {
       average_requests_per_user: accounts.total === 0 ? 0 : Math.round((10 * keyRequests) / accounts.total) / 10,
       total_api_requests_today: byPrincipal.anonymous + byPrincipal.key + byPrincipal.session,
       requests_today_by_principal: byPrincipal,
-      top_users_by_requests: top.map(({ id, username, requests }) => ({ user_id: id, username, requests })),
+      top_users_by_requests: await topOf(users, totals),
       active_users_24h: active,
       generated_at: new Date(now).toISOString(),
     };

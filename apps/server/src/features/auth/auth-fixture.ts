@@ -15,7 +15,8 @@ import { createHttpServer } from '../../platform/http/server.ts';
 import { silentLog } from '../../platform/log.ts';
 import type { AuditRecord } from '../audit/index.ts';
 import { type Auth, type AuthConfigGroup, createAuth } from './index.ts';
-import { type AuthPolicy, DEFAULT_POLICY } from './types.ts';
+import { DEFAULT_POLICY } from './policy.ts';
+import type { AuthPolicy } from './types.ts';
 
 export const CLIENT_ID = 'client-1.apps.example';
 /** Cheap hashes: the cost itself is measured elsewhere. */

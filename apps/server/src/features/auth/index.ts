@@ -28,7 +28,7 @@ import { createSessionRows } from './store-sessions.ts';
 import { createSignInRows } from './store-sign-in.ts';
 import { createUserRows } from './store-users.ts';
 import { createThrottle } from './throttle.ts';
-import type { AuthPolicy, Ended, Passwords, UserCascade, UserFiguresOf, UserStore } from './types.ts';
+import type { AuthPolicy, CountryOf, Ended, Passwords, UserCascade, UserRequests, UserStore } from './types.ts';
 import { createUpkeep } from './upkeep.ts';
 import { createUsers } from './users.ts';
 
@@ -38,11 +38,12 @@ export { createPasswords, PASSWORD_COST_LOG2 } from './passwords.ts';
 export { presentUser } from './present.ts';
 export { openSecret } from './secret.ts';
 export { createAddressList } from './throttle.ts';
-export { DEFAULT_POLICY } from './types.ts';
+export { DEFAULT_POLICY, policyOf } from './policy.ts';
 export type {
   Alongside,
   AuthPolicy,
   ChangeOptions,
+  CountryOf,
   Ended,
   NewUser,
   Passwords,
@@ -50,9 +51,9 @@ export type {
   UserChange,
   UserCounts,
   UserFigures,
-  UserFiguresOf,
   UserFilter,
   UserLimits,
+  UserRequests,
   UserRow,
   UserStore,
 } from './types.ts';
@@ -105,9 +106,11 @@ export interface AuthDeps {
   policy: () => AuthPolicy;
   audit: AuditWriter;
   /** Default: nobody made a request yet. */
-  figuresOf?: UserFiguresOf;
+  requests?: UserRequests;
   /** The caller's address in clear, as far as it can be trusted. */
   addressOf(request: FastifyRequest): string;
+  /** Default: nobody is anywhere. */
+  countryOf?: CountryOf;
   /** `PASSWORD_COST_LOG2`; lowered by tests, as hashing at its real cost takes a third of a second. */
   passwordCostLog2: number;
 }
@@ -153,7 +156,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     cascades,
     forget,
     ended,
-    figuresOf: deps.figuresOf ?? (async () => new Map()),
+    requests: deps.requests ?? { figuresOf: async () => new Map(), keyTotals: async () => new Map() },
     accountKey: (name) => lockouts.accountKey(name),
   });
   const provider: IdProvider | null = config.googleClientId
@@ -184,6 +187,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
         describe,
         users: store,
         addressOf: deps.addressOf,
+        countryOf: deps.countryOf ?? (() => null),
         throttle: createThrottle(clock, () => policy().trustedIps),
         signInWithToken: provider
           ? (input) => signInWithIdToken({ ...startSession, signIns, nonces, firstAdmin, signup: config.signup, forget }, provider, input)

@@ -3,10 +3,16 @@ import type { SessionRow } from './store-sessions.ts';
 import type { UserFigures, UserRow } from './types.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
-const NONE: UserFigures = { current_day_requests: 0, current_month_requests: 0, web_requests: { today: 0, month: 0, total: 0 } };
+const NONE: UserFigures = {
+  total_api_requests: 0,
+  current_day_requests: 0,
+  current_month_requests: 0,
+  web_requests: { today: 0, month: 0, total: 0 },
+};
+const UNKNOWN: UserFigures = { total_api_requests: null, current_day_requests: null, current_month_requests: null, web_requests: null };
 
-/** An account on the wire. What administrators wrote about it stays with them. */
-export function presentUser(user: UserRow, figures: UserFigures = NONE, forAdmin = false): User {
+/** An account on the wire. What administrators wrote about it stays with them. `figures`: absent = no requests, null = cannot be read. */
+export function presentUser(user: UserRow, figures: UserFigures | null = NONE, forAdmin = false): User {
   return {
     id: user.id,
     username: user.username,
@@ -21,10 +27,7 @@ export function presentUser(user: UserRow, figures: UserFigures = NONE, forAdmin
     api_monthly_limit: user.limits.perMonth,
     notes: forAdmin ? user.notes : null,
     last_login: user.lastLoginAt === null ? null : iso(user.lastLoginAt),
-    total_api_requests: user.totalRequests,
-    current_day_requests: figures.current_day_requests,
-    current_month_requests: figures.current_month_requests,
-    web_requests: figures.web_requests,
+    ...(figures ?? UNKNOWN),
     auth_provider: user.provider,
     has_password: user.passwordHash !== null,
     email_verified: user.emailVerified,

@@ -10,13 +10,14 @@ import type { OwnAccount } from './own-account.ts';
 import type { Member, OwnSessions } from './own-sessions.ts';
 import type { Caller } from './start-session.ts';
 import type { Throttle } from './throttle.ts';
-import type { UserStore } from './types.ts';
+import type { CountryOf, UserStore } from './types.ts';
 import type { Login } from '@nwms/contract';
 
 export interface AuthRouteDeps {
   log: Log;
   /** The caller's address in clear, as far as it can be trusted. */
   addressOf(request: FastifyRequest): string;
+  countryOf: CountryOf;
   describe(): Promise<AuthConfig>;
   /** Null where there is no identity provider at all. */
   signInWithToken: ((input: { token: string; setupToken: string | null; caller: Caller }) => Promise<Login>) | null;
@@ -38,7 +39,13 @@ export function registerAuthRoutes(serve: Serve, deps: AuthRouteDeps): void {
     address: deps.addressOf(request),
     requestId: request.id,
     userAgent: request.headers['user-agent'],
+    countryCode: null,
   });
+  /** Whose session may begin: it says where. */
+  const arrivalOf = async (request: FastifyRequest): Promise<Caller> => {
+    const caller = callerOf(request);
+    return { ...caller, countryCode: await deps.countryOf(caller.address) };
+  };
   const attempt = async (kind: string, name: string, caller: Caller, signIn: () => Promise<Login>): Promise<Login> => {
     const giveBack = throttle.attempt(kind, caller.address);
     try {
@@ -58,7 +65,7 @@ export function registerAuthRoutes(serve: Serve, deps: AuthRouteDeps): void {
   serve(contract.signInWithGoogle, async ({ body, request, reply }) => {
     reply.header('Cache-Control', 'no-store');
     const { signInWithToken } = deps;
-    const caller = callerOf(request);
+    const caller = await arrivalOf(request);
     return attempt('token', 'anonymous', caller, async () => {
       if (!signInWithToken) throw new AppError('auth.google_rejected', { public: 'Sign-in with Google is not set up on this server.' });
       return signInWithToken({ token: body.token, setupToken: body.setup_token ?? null, caller });
@@ -66,7 +73,7 @@ export function registerAuthRoutes(serve: Serve, deps: AuthRouteDeps): void {
   });
   serve(contract.signInWithPassword, async ({ body, request, reply }) => {
     reply.header('Cache-Control', 'no-store');
-    const caller = callerOf(request);
+    const caller = await arrivalOf(request);
     return attempt('password', body.username, caller, () => deps.signInWithPassword({ ...body, caller }));
   });
   serve(contract.createLocalToken, async ({ body, reply }) => {

@@ -17,6 +17,8 @@ export interface Caller {
   address: string;
   requestId: string;
   userAgent: string | undefined;
+  /** ISO 3166-1 alpha-2; null where it is not known or nobody asked. */
+  countryCode: string | null;
 }
 
 export interface StartSessionDeps {
@@ -40,7 +42,7 @@ export async function insertSession(
     userId: user.id,
     provider,
     device: deviceOf(caller.userAgent),
-    countryCode: null,
+    countryCode: caller.countryCode,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: now + jwtExpirationHours * HOUR_MS,

@@ -6,12 +6,10 @@ import type { UserCounts, UserFilter, UserRow } from './types.ts';
 
 /** Characters that mean something in a LIKE pattern. */
 const LIKE_SPECIAL = /[\\%_]/g;
-const ORDER = {
-  created_at: 'created_at',
-  username: 'username_key',
-  last_login: 'last_login_at',
-  total_api_requests: 'total_requests',
-} as const;
+const ORDER = { created_at: 'created_at', username: 'username_key', last_login: 'last_login_at' } as const;
+type StoredOrder = keyof typeof ORDER;
+/** What can be asked of the rows alone. */
+export type RowFilter = Omit<UserFilter, 'orderBy'> & { orderBy?: StoredOrder };
 
 const searchText = (user: Pick<UserRow, 'username' | 'email' | 'fullName'>) =>
   [user.username, user.email, user.fullName ?? ''].map(foldName).join('\n');
@@ -38,7 +36,6 @@ function columnsOf(user: UserRow): UserColumns {
     email_verified: Number(user.emailVerified),
     must_change_password: Number(user.mustChangePassword),
     last_login_at: user.lastLoginAt,
-    total_requests: user.totalRequests,
     created_at: user.createdAt,
     updated_at: user.updatedAt,
     version: user.version,
@@ -50,6 +47,15 @@ export function createUserRows(engine: Database['engine']) {
   const users = (db: Part) => db.withTables<AuthTables>();
   const one = (row: UserColumns | undefined) => (row ? userOf(row) : null);
   const isLocking = engine.lockRow !== '';
+  const matching = (db: Part, { role, isActive, q }: Pick<UserFilter, 'role' | 'isActive' | 'q'>) => {
+    let query = users(db).selectFrom('users');
+    if (role) query = query.where('role', '=', role);
+    if (isActive !== undefined) query = query.where('is_active', '=', Number(isActive));
+    const wanted = foldName(q ?? '');
+    if (wanted === '') return query;
+    const pattern = `%${wanted.replaceAll(LIKE_SPECIAL, String.raw`\$&`)}%`;
+    return query.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
+  };
   return {
     async find(db: Part, id: string): Promise<UserRow | null> {
       return one(await users(db).selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst());
@@ -80,30 +86,15 @@ export function createUserRows(engine: Database['engine']) {
       return numInsertedOrUpdatedRows > 0n;
     },
     async update(db: Part, user: UserRow): Promise<void> {
-      // The total has a writer of its own.
-      const { id, total_requests: _, ...columns } = columnsOf(user);
+      const { id, ...columns } = columnsOf(user);
       await users(db).updateTable('users').set(columns).where('id', '=', id).execute();
     },
     async remove(db: Part, id: string): Promise<void> {
       await users(db).deleteFrom('user_identities').where('user_id', '=', id).execute();
       await users(db).deleteFrom('users').where('id', '=', id).execute();
     },
-    async addRequests(db: Part, id: string, n: number): Promise<void> {
-      await users(db)
-        .updateTable('users')
-        .set((at) => ({ total_requests: at('total_requests', '+', n) }))
-        .where('id', '=', id)
-        .execute();
-    },
-    async list(db: Part, filter: UserFilter): Promise<{ users: UserRow[]; total: number }> {
-      let query = users(db).selectFrom('users');
-      if (filter.role) query = query.where('role', '=', filter.role);
-      if (filter.isActive !== undefined) query = query.where('is_active', '=', Number(filter.isActive));
-      const wanted = foldName(filter.q ?? '');
-      if (wanted !== '') {
-        const pattern = `%${wanted.replaceAll(LIKE_SPECIAL, String.raw`\$&`)}%`;
-        query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
-      }
+    async list(db: Part, filter: RowFilter): Promise<{ users: UserRow[]; total: number }> {
+      const query = matching(db, filter);
       const { n } = await query.select((of) => of.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
       const column = ORDER[filter.orderBy ?? 'created_at'];
       const direction = filter.descending ? 'desc' : 'asc';
@@ -117,6 +108,17 @@ export function createUserRows(engine: Database['engine']) {
         .execute();
       return { users: rows.map(userOf), total: Number(n) };
     },
+    /** Ids of every account that matches: for orders that are not of its row. */
+    async ids(db: Part, filter: Pick<UserFilter, 'role' | 'isActive' | 'q'>): Promise<string[]> {
+      return (await matching(db, filter).select('id').execute()).map(({ id }) => id);
+    },
+    /** In the order of the ids; those without an account are left out. */
+    async findAll(db: Part, ids: readonly string[]): Promise<UserRow[]> {
+      if (ids.length === 0) return [];
+      const rows = await users(db).selectFrom('users').selectAll().where('id', 'in', ids).execute();
+      const found = new Map(rows.map((row) => [row.id, userOf(row)]));
+      return ids.flatMap((id) => found.get(id) ?? []);
+    },
     async counts(db: Part, createdSince: Instant): Promise<UserCounts> {
       const row = await users(db)
         .selectFrom('users')
@@ -128,17 +130,6 @@ export function createUserRows(engine: Database['engine']) {
         ])
         .executeTakeFirstOrThrow();
       return { total: Number(row.total), active: Number(row.active), admins: Number(row.admins), createdSince: Number(row.recent) };
-    },
-    async top(db: Part, limit: number): Promise<{ id: string; username: string; requests: number }[]> {
-      const rows = await users(db)
-        .selectFrom('users')
-        .select(['id', 'username', 'total_requests'])
-        .where('total_requests', '>', 0)
-        .orderBy('total_requests', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ id: row.id, username: row.username, requests: Number(row.total_requests) }));
     },
   };
 }

@@ -21,7 +21,6 @@ export interface UserColumns {
   email_verified: number;
   must_change_password: number;
   last_login_at: number | null;
-  total_requests: number;
   created_at: number;
   updated_at: number;
   version: number;
@@ -67,7 +66,6 @@ export function userOf(row: UserColumns): UserRow {
     emailVerified: row.email_verified === 1,
     mustChangePassword: row.must_change_password === 1,
     lastLoginAt: row.last_login_at,
-    totalRequests: Number(row.total_requests),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,

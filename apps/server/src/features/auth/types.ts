@@ -23,18 +23,6 @@ export interface AuthPolicy {
 
 export type UserLimits = RequestLimits;
 
-/** Values of a server whose settings nobody changed. */
-export const DEFAULT_POLICY: AuthPolicy = {
-  jwtExpirationHours: 24,
-  maxFailedLoginAttempts: 5,
-  lockoutDurationMinutes: 30,
-  passwordMinLength: 6,
-  requireEmailVerification: false,
-  enableSessionLogging: true,
-  trustedIps: [],
-  userLimits: { perMinute: 100, perDay: 10_000, perMonth: 100_000 },
-};
-
 export type Role = User['role'];
 export type Provider = User['auth_provider'];
 
@@ -56,8 +44,6 @@ export interface UserRow {
   emailVerified: boolean;
   mustChangePassword: boolean;
   lastLoginAt: Instant | null;
-  /** Metered requests with keys, all time, as far as `addRequests` told. */
-  totalRequests: number;
   createdAt: Instant;
   updatedAt: Instant;
   version: number;
@@ -117,8 +103,6 @@ export interface UserStore {
   findByName(name: string, transaction?: Part): Promise<UserRow | null>;
   list(filter: UserFilter): Promise<{ users: UserRow[]; total: number }>;
   counts(createdSince: Instant): Promise<UserCounts>;
-  /** The most `total_api_requests`, only above 0. */
-  top(limit: number): Promise<{ id: string; username: string; requests: number }[]>;
   /** 409 `user.username_taken` or `user.email_taken`, with `fields`. */
   create(user: NewUser, alongside?: Alongside): Promise<UserRow>;
   /**
@@ -134,13 +118,11 @@ export interface UserStore {
   ): Promise<UserRow>;
   /** Removes the account and all that hangs on it, in one transaction with `alongside`. 404 `user.not_found`, 409 `user.last_admin`. */
   remove(id: string, alongside?: Alongside): Promise<void>;
-  /** Adds metered requests to all-time totals; unknown ids are left out. */
-  addRequests(counts: ReadonlyMap<string, number>, transaction?: Part): Promise<void>;
   /** Until when sign-ins are locked from at least one address; absent = not locked. */
   lockedUntil(users: readonly UserRow[]): Promise<Map<string, Instant>>;
   /** Forgets wrong passwords of this account, from all addresses. 404 `user.not_found`. */
   unlock(id: string, alongside?: Alongside): Promise<void>;
-  /** Wire form. `forAdmin` shows `notes`. Figures come from the counters handed to `createAuth`. */
+  /** Wire form. `forAdmin` shows `notes`. Figures come from the record handed to `createAuth`; null while that cannot be read. */
   present(users: readonly UserRow[], forAdmin: boolean): Promise<User[]>;
 }
 
@@ -151,9 +133,16 @@ export interface ChangeOptions {
   endSessions?: { except: string | null };
 }
 
-/** Request figures of accounts; the slice that counts requests answers them. Absent accounts have none. */
-export type UserFiguresOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, UserFigures>>;
-export type UserFigures = Pick<User, 'current_day_requests' | 'current_month_requests' | 'web_requests'>;
+/** Where an address is, ISO 3166-1 alpha-2; null where that is not known. Never rejects. */
+export type CountryOf = (address: string) => string | null | Promise<string | null>;
+
+/** Requests of accounts; the slice that records requests answers. Absent accounts made none. Throws `AppError` where it cannot be read. */
+export interface UserRequests {
+  figuresOf(userIds: readonly string[]): Promise<ReadonlyMap<string, UserFigures>>;
+  /** `total_api_requests` of every account that has any. */
+  keyTotals(): Promise<ReadonlyMap<string, number>>;
+}
+export type UserFigures = Pick<User, 'total_api_requests' | 'current_day_requests' | 'current_month_requests' | 'web_requests'>;
 
 /** Sessions that are over. `sessionIds` null: all of that account. `removed`: the account itself is gone. */
 export interface Ended {

@@ -1,8 +1,6 @@
-import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
-import { every } from '../../platform/jobs/every.ts';
+import { createUpkeepJobs } from '../../platform/jobs/upkeep.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SessionKeys } from './session-keys.ts';
 import type { Sessions } from './sessions.ts';
@@ -67,35 +65,18 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
     await deps.signIns.removeOld(database.app, now, now - FAILURES_KEPT_MS);
     await deps.keys.rotate();
   };
-  const jobs = [
+  const jobs = createUpkeepJobs(deps, [
     { name: 'ends of sessions', intervalMs: LOOK_EVERY_MS, work: lookForEnds },
     { name: 'last uses of sessions', intervalMs: WRITE_USES_EVERY_MS, work: writeUses },
     { name: 'cleaning up after sign-ins', intervalMs: CLEAN_EVERY_MS, work: clean },
-  ].map(({ name, intervalMs, work }) =>
-    every(deps, {
-      name,
-      intervalMs,
-      run: async () => {
-        try {
-          await work();
-          return { kind: 'ok' };
-        } catch (error) {
-          // A database that is away is told by health; this just comes again.
-          if (!(databaseFault(error) instanceof AppError)) throw error;
-          return { kind: 'failed' };
-        }
-      },
-    }),
-  );
+  ]);
   return {
     watch(next) {
       watched = next;
     },
-    start() {
-      for (const job of jobs) job.start();
-    },
+    start: () => jobs.start(),
     async stop() {
-      await Promise.all(jobs.map((job) => job.stop()));
+      await jobs.stop();
       // A database that is away takes the last uses with it; they are for reading only.
       await writeUses().catch(() => {});
     },

@@ -1,3 +1,4 @@
+import { AppError } from '../../platform/app-error.ts';
 import { databaseFault, isUniqueViolation } from '../../platform/db/faults.ts';
 import type { Database, Part } from '../../platform/db/types.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -6,7 +7,7 @@ import { presentUser } from './present.ts';
 import type { SessionRows } from './store-sessions.ts';
 import type { SignInRows } from './store-sign-in.ts';
 import type { UserRows } from './store-users.ts';
-import type { Ended, NewUser, UserCascade, UserFiguresOf, UserRow, UserStore } from './types.ts';
+import type { Ended, NewUser, UserCascade, UserFilter, UserRequests, UserRow, UserStore } from './types.ts';
 import { changed, lastAdmin, losesPower, normalized, taken, userNotFound } from './user-changes.ts';
 
 export interface UsersDeps {
@@ -15,7 +16,7 @@ export interface UsersDeps {
   users: UserRows;
   sessions: SessionRows;
   signIns: SignInRows;
-  figuresOf: UserFiguresOf;
+  requests: UserRequests;
   cascades: readonly UserCascade[];
   /** Key under which wrong passwords for a name are counted. */
   accountKey(name: string): string;
@@ -30,7 +31,6 @@ export function newUserRow(user: NewUser, at: number): UserRow {
     ...normalized(user),
     id: `usr_${randomBase32()}`,
     lastLoginAt: null,
-    totalRequests: 0,
     createdAt: at,
     updatedAt: at,
     version: 1,
@@ -64,12 +64,29 @@ export function createUsers(deps: UsersDeps): UserStore {
     if (admins.includes(id) && admins.length === 1) throw lastAdmin();
   };
 
+  /** Null while the record of requests, which may be another database, cannot be read: nobody is kept from signing in by that. */
+  const requestsOf = async (ids: readonly string[]) => {
+    try {
+      return await deps.requests.figuresOf(ids);
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  };
+  /** The totals are not in this database: what matches is put in order here. */
+  const byRequests = async ({ limit, offset, descending, ...filter }: UserFilter) => {
+    const [ids, totals] = await Promise.all([told(users.ids(db, filter)), deps.requests.keyTotals()]);
+    const sign = descending ? -1 : 1;
+    ids.sort((a, b) => sign * ((totals.get(a) ?? 0) - (totals.get(b) ?? 0) || (a < b ? -1 : 1)));
+    return { users: await told(users.findAll(db, ids.slice(offset, offset + limit))), total: ids.length };
+  };
+
   return {
     find: (id, transaction) => told(users.find(transaction ?? db, id)),
     findByName: (name, transaction) => told(findByName(transaction ?? db, name)),
-    list: (filter) => told(users.list(db, filter)),
+    list: ({ orderBy, ...filter }) =>
+      orderBy === 'total_api_requests' ? byRequests(filter) : told(users.list(db, { ...filter, ...(orderBy ? { orderBy } : {}) })),
     counts: (createdSince) => told(users.counts(db, createdSince)),
-    top: (limit) => told(users.top(db, limit)),
 
     create: (given, alongside) =>
       inTransaction(async (part) => {
@@ -123,13 +140,6 @@ export function createUsers(deps: UsersDeps): UserStore {
       deps.ended({ userId: id, sessionIds: null, removed: true });
     },
 
-    async addRequests(counts, transaction) {
-      const add = async (part: Part) => {
-        for (const [id, n] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) await users.addRequests(part, id, n);
-      };
-      await (transaction ? told(add(transaction)) : inTransaction(add));
-    },
-
     async lockedUntil(rows) {
       const keys = new Map(rows.flatMap((user) => [user.username, user.email].map((name) => [deps.accountKey(name), user.id] as const)));
       const locks = await told(signIns.locks(db, [...keys.keys()], clock.now()));
@@ -150,8 +160,8 @@ export function createUsers(deps: UsersDeps): UserStore {
       }),
 
     async present(rows, forAdmin) {
-      const figures = await deps.figuresOf(rows.map((user) => user.id));
-      return rows.map((user) => presentUser(user, figures.get(user.id), forAdmin));
+      const figures = await requestsOf(rows.map((user) => user.id));
+      return rows.map((user) => presentUser(user, figures && figures.get(user.id), forAdmin));
     },
   };
 }

@@ -27,6 +27,8 @@ export interface HealthDeps {
   waitingFor(): string[];
   shuttingDown(): boolean;
   meter: RequestMeter;
+  /** Recorded requests of this UTC day; null while not known. */
+  requestsToday(): number | null;
   uptime: Uptime;
   /** What administrators see more; null for everybody else. Must not wait long. */
   detailFor?(request: FastifyRequest): Promise<Health['admin'] | null>;
@@ -46,6 +48,7 @@ export function registerHealthRoutes(serve: Serve, deps: HealthDeps): void {
       liveConnections: deps.liveConnections(),
       jobsOk: deps.jobsOk(),
       shuttingDown: deps.shuttingDown(),
+      requestsToday: deps.requestsToday(),
       meter: deps.meter.summary(),
       uptime: deps.uptime.summary(),
     });

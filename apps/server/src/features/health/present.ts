@@ -8,7 +8,9 @@ export interface HealthFacts {
   liveConnections: number;
   jobsOk: boolean;
   shuttingDown: boolean;
-  meter: { requestsToday: number; requestsPerMinute: number | null; averageMs: number | null; usersOnline: number };
+  /** As recorded; null while that is not known. */
+  requestsToday: number | null;
+  meter: { requestsPerMinute: number | null; averageMs: number | null; usersOnline: number };
   uptime: { percent: number | null; windowDays: number; since: number | null };
 }
 
@@ -40,7 +42,7 @@ export function presentHealth(facts: HealthFacts): Health {
       jobs: { status: facts.jobsOk ? 'ok' : 'degraded' },
     },
     metrics: {
-      requests_today: facts.meter.requestsToday,
+      requests_today: facts.requestsToday,
       requests_per_minute: round(facts.meter.requestsPerMinute, 1),
       avg_response_time_ms: round(facts.meter.averageMs, 1),
       users_online: facts.meter.usersOnline + facts.liveConnections,

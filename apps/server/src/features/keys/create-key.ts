@@ -10,7 +10,7 @@ import { hashOf, makeSecret, shownPrefix } from './secret.ts';
 import type { KeyRow, SecretRow } from './types.ts';
 
 const DAY_MS = 86_400_000;
-const UNUSED = { requests: 0, lastAt: null, agent: null };
+const UNUSED = { requests: 0, lastAt: null, agent: null, country: null };
 
 export const locationOf = (keyId: string): string => `/api/v1/api-keys/${keyId}`;
 
@@ -55,7 +55,7 @@ export async function createKey(
       const row: SecretRow = { hash: hashOf(secret), keyId: key.id, prefix: shownPrefix(secret), createdAt: now, endsAt: null };
       await deps.rows.insert(part, key, row);
       await deps.audit.record({ ...entryOf(call, 'key.created', key), changes: changesBetween(null, auditedFields(key, row)) }, part);
-      const shown = presentKey({ key, secrets: [row], account: user.limits, used: undefined, waiting: UNUSED }, now);
+      const shown = presentKey({ key, secrets: [row], account: user.limits, used: undefined, waiting: UNUSED, credit: null }, now);
       await keep(part, { status: 201, headers: { Location: locationOf(key.id) }, body: { ...shown, api_key: null } });
       issued = { ...shown, api_key: secret };
     },

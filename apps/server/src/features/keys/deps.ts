@@ -9,7 +9,7 @@ import type { SettingsReader } from '../settings/index.ts';
 import { actorOf, originOf } from '../../platform/http/caller.ts';
 import type { Quotas } from './quota/types.ts';
 import type { KeyRows } from './store.ts';
-import type { KeyRow, SecretRow } from './types.ts';
+import type { KeyRow, PlaceCredit, SecretRow } from './types.ts';
 import type { KeyUses } from './uses.ts';
 
 /** What the use cases of keys share. */
@@ -23,6 +23,7 @@ export interface KeyCaseDeps {
   idempotency: Idempotency;
   quotas: Quotas;
   uses: KeyUses;
+  placeCredit(): PlaceCredit | null;
   /** Multiplies the allowance of sessions; 1 in the product. */
   factor: number;
   /** Forgets a key here and waits until no other process believes what it read of it before. */

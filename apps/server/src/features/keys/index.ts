@@ -7,7 +7,7 @@ import type { IdentifyCredential } from '../../platform/http/principal.ts';
 import type { Serve } from '../../platform/http/serve.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AuditWriter } from '../audit/index.ts';
-import { type Auth, createAddressList } from '../auth/index.ts';
+import { type Auth, type CountryOf, createAddressList } from '../auth/index.ts';
 import type { SettingsReader } from '../settings/index.ts';
 import { accountSubject, keySubject, sessionSubject } from './allowances.ts';
 import { createLiveCharge, type LiveCaller, type LiveCharged } from './charge-live.ts';
@@ -20,6 +20,7 @@ import { registerKeyRoutes } from './routes.ts';
 import { createKeyRows } from './store.ts';
 import { createUseRows } from './store-uses.ts';
 import { createKeyUpkeep } from './upkeep.ts';
+import type { PlaceCredit } from './types.ts';
 import { createKeyUses } from './uses.ts';
 
 export type { Gate } from './gate.ts';
@@ -61,6 +62,8 @@ export interface KeysDeps {
   settings: SettingsReader;
   idempotency: Idempotency;
   addressOf(request: IncomingMessage): string;
+  countryOf: CountryOf;
+  placeCredit(): PlaceCredit | null;
   /** Multiplies the limits of callers without a key; 1 in the product. */
   factor: number;
 }

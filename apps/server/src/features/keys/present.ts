@@ -2,7 +2,7 @@ import type { AllowanceWindow, ApiKey } from '@nwms/contract';
 import { resetsAt } from '@nwms/domain';
 import type { RequestLimits } from '../../platform/http/principal.ts';
 import type { ScopedState, Used } from './quota/types.ts';
-import type { KeyRow, SecretRow } from './types.ts';
+import type { KeyRow, PlaceCredit, SecretRow } from './types.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
@@ -45,15 +45,18 @@ export interface KeyView {
   account: RequestLimits;
   used: Used | undefined;
   /** Used here and not written yet. */
-  waiting: { requests: number; lastAt: number | null; agent: string | null };
+  waiting: { requests: number; lastAt: number | null; agent: string | null; country: string | null };
+  /** Due where a country is shown. */
+  credit: PlaceCredit | null;
 }
 
-export function presentKey({ key, secrets, account, used, waiting }: KeyView, now: number): ApiKey {
+export function presentKey({ key, secrets, account, used, waiting, credit }: KeyView, now: number): ApiKey {
   const [own] = secrets;
   const previous = secrets.slice(1).find((secret) => secret.endsAt !== null && secret.endsAt > now);
   const isExpired = key.expiresAt !== null && key.expiresAt <= now;
   const isNewer = waiting.lastAt !== null && waiting.lastAt >= (key.lastUsedAt ?? 0);
   const lastUsedAt = isNewer ? waiting.lastAt : key.lastUsedAt;
+  const [country, agent] = isNewer ? [waiting.country, waiting.agent] : [key.lastCountry, key.lastAgent];
   return {
     id: key.id,
     description: key.description,
@@ -69,7 +72,7 @@ export function presentKey({ key, secrets, account, used, waiting }: KeyView, no
     monthly_limit: key.limits.perMonth,
     effective_limits: presentLimits(effectiveLimits(key.limits, account)),
     current_usage: presentUsed(used),
-    last_used_from: lastUsedAt === null ? null : { country_code: key.lastCountry, agent: isNewer ? waiting.agent : key.lastAgent },
+    last_used_from: lastUsedAt === null ? null : { country_code: country, agent, attribution: country === null ? null : credit },
     previous: previous?.endsAt ? { key_prefix: previous.prefix, valid_until: iso(previous.endsAt) } : null,
     version: key.version,
   };

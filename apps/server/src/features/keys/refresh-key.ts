@@ -37,7 +37,10 @@ export async function refreshKey(
     const changes = changesBetween({ key_prefix: own?.prefix ?? null }, { key_prefix: secret.prefix });
     await deps.audit.record({ ...entryOf(call, 'key.refreshed', changed), changes }, part);
     const secrets = await deps.rows.secretsOf(part, [id]);
-    const shown = presentKey({ key: changed, secrets, account: account.limits, used, waiting: deps.uses.waitingOf(id) }, now);
+    const shown = presentKey(
+      { key: changed, secrets, account: account.limits, used, waiting: deps.uses.waitingOf(id), credit: deps.placeCredit() },
+      now,
+    );
     await keep(part, { status: 200, body: { ...shown, api_key: null } });
     return { ...shown, api_key: text };
   });

@@ -40,6 +40,7 @@ export function registerKeyRoutes(serve: Serve, deps: KeyCaseDeps): void {
           account: member.account.limits,
           used: used.get(keySubject(key.id)),
           waiting: deps.uses.waitingOf(key.id),
+          credit: deps.placeCredit(),
         },
         now,
       ),

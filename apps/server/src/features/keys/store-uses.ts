@@ -4,7 +4,7 @@ import type { KeyMinute, KeyUse } from './types.ts';
 
 // A type, not an interface: only types have the index signature that the table map asks for.
 type UseTables = {
-  api_keys: { id: string; total_requests: number; last_used_at: number | null; last_agent: string | null };
+  api_keys: { id: string; total_requests: number; last_used_at: number | null; last_agent: string | null; last_country: string | null };
   api_key_minutes: { key_id: string; minute: number; endpoint: string; allowed: number; refused: number };
 };
 
@@ -22,7 +22,7 @@ export function createUseRows() {
         if (use.lastAt === null) continue;
         await tables(db)
           .updateTable('api_keys')
-          .set({ last_used_at: use.lastAt, last_agent: use.agent })
+          .set({ last_used_at: use.lastAt, last_agent: use.agent, last_country: use.country })
           .where('id', '=', use.keyId)
           .where((on) => on.or([on('last_used_at', 'is', null), on('last_used_at', '<=', use.lastAt)]))
           .execute();

@@ -18,6 +18,12 @@ export interface KeyRow {
   version: number;
 }
 
+/** What whoever shows a country says beside it. */
+export interface PlaceCredit {
+  text: string;
+  url: string;
+}
+
 /** One secret of a key: the one without an end is the key's own, an ending one is the one before it. */
 export interface SecretRow {
   hash: string;
@@ -35,6 +41,7 @@ export interface KeyUse {
   /** Null: not to be written this time. */
   lastAt: Instant | null;
   agent: string | null;
+  country: string | null;
 }
 
 /** Requests of a key in one UTC minute to one endpoint. */

@@ -1,8 +1,6 @@
-import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
-import { every } from '../../platform/jobs/every.ts';
+import { createUpkeepJobs } from '../../platform/jobs/upkeep.ts';
 import type { Log } from '../../platform/log.ts';
 import type { UserStore } from '../auth/index.ts';
 import type { QuotaStore } from './quota/store-quota.ts';
@@ -49,34 +47,15 @@ export function createKeyUpkeep(deps: KeyUpkeepDeps) {
     await rows.removeOldSecrets(database.app, clock.now() - SECRETS_KEPT_DAYS * DAY_MS);
     await deps.quotaStore.expire(clock.now() - WINDOWS_KEPT_DAYS * DAY_MS);
   };
-  const jobs = [
+  const jobs = createUpkeepJobs(deps, [
     { name: 'ends of keys', intervalMs: LOOK_EVERY_MS, work: lookForEnds },
     { name: 'cleaning up after keys', intervalMs: CLEAN_EVERY_MS, work: clean },
-  ].map(({ name, intervalMs, work }) =>
-    every(deps, {
-      name,
-      intervalMs,
-      run: async () => {
-        try {
-          await work();
-          return { kind: 'ok' };
-        } catch (error) {
-          // A database that is away is told by health; this just comes again.
-          if (!(databaseFault(error) instanceof AppError)) throw error;
-          return { kind: 'failed' };
-        }
-      },
-    }),
-  );
+  ]);
   return {
     watch(next: () => ReadonlyMap<string, string>) {
       watched = next;
     },
-    start() {
-      for (const job of jobs) job.start();
-    },
-    async stop() {
-      await Promise.all(jobs.map((job) => job.stop()));
-    },
+    start: () => jobs.start(),
+    stop: () => jobs.stop(),
   };
 }

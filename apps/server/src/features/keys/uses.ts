@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/types.ts';
 import { every } from '../../platform/jobs/every.ts';
 import type { Log } from '../../platform/log.ts';
-import { deviceOf } from '../auth/index.ts';
+import { type CountryOf, deviceOf } from '../auth/index.ts';
 import type { UseRows } from './store-uses.ts';
 import type { KeyMinute, KeyUse } from './types.ts';
 
@@ -20,9 +20,9 @@ const MINUTE_MS = 60_000;
 export interface KeyUses {
   /** Watches answers for requests with keys. */
   observe(app: FastifyInstance): void;
-  record(use: { keyId: string; endpoint: string; isRefused: boolean; agent: string | null }): void;
+  record(use: { keyId: string; endpoint: string; isRefused: boolean; agent: string | null; address: string }): void;
   /** Requests of a key that are not written yet, with their last. */
-  waitingOf(keyId: string): { requests: number; lastAt: number | null; agent: string | null };
+  waitingOf(keyId: string): { requests: number; lastAt: number | null; agent: string | null; country: string | null };
   /** Every minute from `fromMinute` on, what waits included. */
   minutesOf(keyId: string, fromMinute: number): Promise<KeyMinute[]>;
   flush(): Promise<void>;
@@ -30,11 +30,21 @@ export interface KeyUses {
   stop(): Promise<void>;
 }
 
+/** `address` in clear, in memory only: while it stays the same nobody looks again where it is. */
+interface LastUse {
+  at: number;
+  agent: string | null;
+  address: string;
+  country: string | null;
+  isWritten: boolean;
+}
+
 export interface KeyUsesDeps {
   clock: Clock;
   log: Log;
   random: () => number;
   database: Database;
+  countryOf: CountryOf;
   rows: UseRows;
 }
 
@@ -43,7 +53,7 @@ export function createKeyUses(deps: KeyUsesDeps): KeyUses {
   const { clock, database, rows } = deps;
   let requests = new Map<string, number>();
   let minutes = new Map<string, KeyMinute>();
-  const lasts = new Map<string, { at: number; agent: string | null; isWritten: boolean }>();
+  const lasts = new Map<string, LastUse>();
   const writtenMs = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -56,6 +66,19 @@ export function createKeyUses(deps: KeyUsesDeps): KeyUses {
     } else if (minutes.size < MAX_WAITING) minutes.set(name, { ...one });
   };
   const addRequests = (keyId: string, n: number) => requests.set(keyId, (requests.get(keyId) ?? 0) + n);
+
+  const locate = (keyId: string, address: string): void => {
+    const found = (country: string | null) => {
+      const last = lasts.get(keyId);
+      if (last?.address !== address) return;
+      last.country = country;
+      // What was written meanwhile did not know it yet.
+      if (country !== null) last.isWritten = false;
+    };
+    const country = deps.countryOf(address.replace('/64', ''));
+    if (country instanceof Promise) void country.then(found);
+    else found(country);
+  };
 
   const write = async (isLast: boolean): Promise<void> => {
     const nowMs = clock.monotonicMs();
@@ -71,6 +94,7 @@ export function createKeyUses(deps: KeyUsesDeps): KeyUses {
       requests: countsNow.get(keyId) ?? 0,
       lastAt: dueIds.get(keyId)?.at ?? null,
       agent: dueIds.get(keyId)?.agent ?? null,
+      country: dueIds.get(keyId)?.country ?? null,
     }));
     try {
       await database.app.transaction().execute(async (part) => {
@@ -129,20 +153,25 @@ export function createKeyUses(deps: KeyUsesDeps): KeyUses {
             endpoint: `${spec.method} ${spec.path}`,
             isRefused: metered.refused?.startsWith('quota.') ?? false,
             agent: request.headers['user-agent'] ?? null,
+            address: metered.address,
           });
         }
         done();
       });
     },
-    record({ keyId, endpoint, isRefused, agent }) {
+    record({ keyId, endpoint, isRefused, agent, address }) {
       const now = clock.now();
       addRequests(keyId, 1);
       addMinute({ keyId, minute: Math.floor(now / MINUTE_MS), endpoint, allowed: isRefused ? 0 : 1, refused: isRefused ? 1 : 0 });
-      lasts.set(keyId, { at: now, agent: agent === null ? null : deviceOf(agent), isWritten: false });
+      const before = lasts.get(keyId);
+      const country = before?.address === address ? before.country : null;
+      const last: LastUse = { at: now, agent: agent === null ? null : deviceOf(agent), address, country, isWritten: false };
+      lasts.set(keyId, last);
+      if (before?.address !== address) locate(keyId, address);
     },
     waitingOf(keyId) {
       const last = lasts.get(keyId);
-      return { requests: requests.get(keyId) ?? 0, lastAt: last?.at ?? null, agent: last?.agent ?? null };
+      return { requests: requests.get(keyId) ?? 0, lastAt: last?.at ?? null, agent: last?.agent ?? null, country: last?.country ?? null };
     },
     async minutesOf(keyId, fromMinute) {
       await flush().catch(() => {});

@@ -38,7 +38,7 @@ export async function alertFatigue(deps: TrendsDeps, question: FatigueQuestion):
   const areas = [...loads.areas.values()].filter((area) => !asked || asked.length === 0 || asked.includes(area.code));
   const days = covered.days.size;
   const hours = Array.from({ length: 24 }, () => 0);
-  const bySeverity: Analysis['by_severity'] = { Extreme: 0, Severe: 0, Moderate: 0, Minor: 0, Unknown: 0 };
+  const bySeverity: NonNullable<Analysis['by_severity']> = { Extreme: 0, Severe: 0, Moderate: 0, Minor: 0, Unknown: 0 };
   for (const fact of events) {
     const hour = localHour(fact, fact.begin);
     hours[hour] = (hours[hour] ?? 0) + 1;
@@ -49,6 +49,11 @@ export async function alertFatigue(deps: TrendsDeps, question: FatigueQuestion):
   const overall = overallOf(areas, covered.days, events.length);
   if (days < LEAST_DAYS)
     lacking.add('fatigue_analysis.overall_density_score', 'no_coverage', `${LEAST_DAYS} covered days`, `${days} covered days`);
+  if (days === 0)
+    for (const name of ['areas_with_alerts', 'distinct_events', 'messages', 'by_severity', 'by_hour'])
+      lacking.add(`fatigue_analysis.${name}`, 'no_coverage', '1 covered day', '0 covered days');
+  // What meets a time nobody watched was learnt of in another: it says nothing of how much there was.
+  const counted = <T>(value: T): T | null => (days === 0 ? null : value);
   const score = overall.overall_density_score;
   return {
     period: { from: new Date(window.from).toISOString(), to: new Date(now).toISOString(), days_back: daysBack },
@@ -60,13 +65,13 @@ export async function alertFatigue(deps: TrendsDeps, question: FatigueQuestion):
     },
     fatigue_analysis: {
       ...overall,
-      areas_with_alerts: areas.length,
-      distinct_events: events.length,
-      messages,
-      messages_per_event: events.length === 0 ? null : round2(messages / events.length),
-      by_severity: bySeverity,
-      by_hour: hours,
-      night_share: events.length < LEAST_EVENTS ? null : round2(night / events.length),
+      areas_with_alerts: counted(areas.length),
+      distinct_events: counted(events.length),
+      messages: counted(messages),
+      messages_per_event: events.length === 0 ? null : counted(round2(messages / events.length)),
+      by_severity: counted(bySeverity),
+      by_hour: counted(hours),
+      night_share: days === 0 || events.length < LEAST_EVENTS ? null : round2(night / events.length),
       high_density_areas: days < LEAST_DAYS ? [] : highest(areas, covered.days, { deps, limit, daysBack }),
     },
     ...adviceOf([

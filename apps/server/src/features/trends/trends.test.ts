@@ -193,7 +193,11 @@ describe('severity trends', () => {
     expect(body.recommendations).toEqual([]);
     const seasonal = (await server.get<Seasonal>('/playback/patterns/seasonal')).body;
     expect(seasonal.buckets.every((bucket) => bucket.events === null && bucket.by_severity === null)).toBe(true);
-    expect((await server.get<Fatigue>('/intelligence/alert-fatigue-analysis')).body.fatigue_analysis.overall_density_score).toBeNull();
+    const fatigue = (await server.get<Fatigue>('/intelligence/alert-fatigue-analysis')).body;
+    conforms(trends.alertFatigueAnalysis.reply, fatigue);
+    const unknown = ['areas_with_alerts', 'distinct_events', 'messages', 'messages_per_event', 'by_severity', 'by_hour', 'night_share'];
+    for (const name of [...unknown, 'overall_density_score']) expect(fatigue.fatigue_analysis).toHaveProperty(name, null);
+    expect(fatigue.insufficient.map(({ path }) => path)).toContain('fatigue_analysis.by_hour');
     expect((await server.get<Patterns>('/intelligence/historical-patterns')).body.events).toBeNull();
     await server.close();
   });

@@ -80,6 +80,12 @@ export const rates = (tally: Tally) => ({
 
 export const uniqueCount = (tally: Tally): number => tally.addresses?.count() ?? 0;
 
+/** Requests by kind of caller. */
+export function byPrincipal(rows: readonly ReadRollup[]): Record<PrincipalKind, number> {
+  const of = (kind: PrincipalKind) => rows.reduce((sum, row) => sum + (row.principal === kind ? (row.requests ?? 0) : 0), 0);
+  return { anonymous: of('anonymous'), key: of('key'), session: of('session') };
+}
+
 /** How the unique counts of an answer were made. */
 export const estimatesOf = (members: Record<string, Uniques | null>) =>
   Object.fromEntries(
@@ -88,6 +94,21 @@ export const estimatesOf = (members: Record<string, Uniques | null>) =>
       return [name, { method, error_95: error95 }];
     }),
   );
+
+/** What a row of a series says: its count, or null for a stretch that was over before recording began. `since`: null = nobody knows when. */
+export const createRecorded = (since: number | null, lengthMs: number) => {
+  const isRecorded = (start: number) => since === null || start + lengthMs > since;
+  return {
+    // What was counted while the clock was wrong was counted.
+    count: (start: number, counted: number): number | null => (counted > 0 || isRecorded(start) ? counted : null),
+    isRecorded,
+    /** Says which series has rows that nobody counted. */
+    missing(field: string, starts: readonly number[]): UsageInsufficient[] {
+      const have = starts.filter(isRecorded).length;
+      return have === starts.length ? [] : [{ field, reason: 'not_recorded', have, need: starts.length }];
+    },
+  };
+};
 
 /** Why averages, rates and percentiles are null: nothing was asked in the window. */
 export function withoutRequests(requests: number, fields: readonly string[]): UsageInsufficient[] {

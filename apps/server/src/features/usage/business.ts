@@ -1,6 +1,6 @@
 import type { UsageBusiness } from '@nwms/contract';
-import { dateOf, dayRowOf, daysOfWindow } from '@nwms/domain';
-import { askedOf, type DaysQuery, type FigureDeps, periodMembers, tallyBy } from './answer.ts';
+import { DAY_MS, dateOf, dayRowOf, daysOfWindow } from '@nwms/domain';
+import { askedOf, createRecorded, type DaysQuery, type FigureDeps, periodMembers, tallyBy } from './answer.ts';
 import { daysOf, segmentsOf } from './store-read.ts';
 import { Tally } from './tally.ts';
 import type { CounterName } from './types.ts';
@@ -9,14 +9,19 @@ import type { CounterName } from './types.ts';
 export async function businessFigures(deps: FigureDeps & { counted: ReadonlySet<CounterName> }, query: DaysQuery): Promise<UsageBusiness> {
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
-  const rows = await deps.reads.rollups({
-    parts: [
-      { kinds: ['all'], segments: daysOf(window) },
-      { kinds: ['counter'], segments: segmentsOf(window) },
-    ],
-    principal,
-    columns: ['requests', 'alerts', 'geographic', 'time_filtered'],
-  });
+  const [since, rows] = await Promise.all([
+    deps.reads.since(),
+    deps.reads.rollups({
+      parts: [
+        { kinds: ['all'], segments: daysOf(window) },
+        { kinds: ['counter'], segments: segmentsOf(window) },
+      ],
+      principal,
+      columns: ['requests', 'alerts', 'geographic', 'time_filtered'],
+    }),
+  ]);
+  const days = daysOfWindow(window);
+  const ofDay = createRecorded(since, DAY_MS);
   const all = rows.filter((row) => row.kind === 'all');
   const total = (await tallyBy(asked, all, () => '')).get('') ?? new Tally();
   const byDay = await tallyBy(asked, all, (row) => String(dayRowOf(window, row.start)));
@@ -35,20 +40,20 @@ export async function businessFigures(deps: FigureDeps & { counted: ReadonlySet<
     geographic_queries: total.geographic,
     time_filtered_queries: total.time_filtered,
     ...named,
-    daily: daysOfWindow(window).map((at) => {
+    daily: days.map((at) => {
       const tally = byDay.get(String(at)) ?? new Tally();
       return {
         date: dateOf(at),
-        alerts_served: tally.alerts,
-        geographic_queries: tally.geographic,
-        time_filtered_queries: tally.time_filtered,
+        alerts_served: ofDay.count(at, tally.alerts),
+        geographic_queries: ofDay.count(at, tally.geographic),
+        time_filtered_queries: ofDay.count(at, tally.time_filtered),
       };
     }),
-    ...periodMembers(
-      asked,
-      Object.entries(named).flatMap(([field, value]) =>
+    ...periodMembers(asked, [
+      ...ofDay.missing('daily', days),
+      ...Object.entries(named).flatMap(([field, value]) =>
         value === null ? [{ field, reason: 'not_recorded' as const, have: null, need: null }] : [],
       ),
-    ),
+    ]),
   };
 }

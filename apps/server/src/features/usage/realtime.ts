@@ -2,15 +2,16 @@ import type { UsageInsufficient, UsageRealtime } from '@nwms/contract';
 import { averageMs, MINUTE_MS, percentOf, startOfMinute, Uniques } from '@nwms/domain';
 import type { Clock } from '../../platform/clock.ts';
 import { addressPeriod } from '../../platform/address-hash.ts';
-import { byCount, estimatesOf, iso, uniqueCount } from './answer.ts';
+import { byCount, createRecorded, estimatesOf, iso, uniqueCount } from './answer.ts';
 import { ACTIVE_MS, isOf, type Recent } from './recent.ts';
-import { isCountedAsNext } from './store-read.ts';
+import { isCountedAsNext, type UsageReads } from './store-read.ts';
 import { elementOf, Tally } from './tally.ts';
 import { createTurns } from './turns.ts';
 import type { PrincipalKind } from './types.ts';
 
 export interface RealtimeDeps {
   clock: Clock;
+  reads: UsageReads;
   recent: Recent;
   countryName(code: string): string;
   inFlight(): number;
@@ -22,7 +23,7 @@ const TOP = 10;
 
 /** The last minutes, the running one last, from memory. */
 export async function realtime(
-  { clock, recent, countryName, inFlight, liveConnections }: RealtimeDeps,
+  { clock, reads, recent, countryName, inFlight, liveConnections }: RealtimeDeps,
   query: { minutes_back?: number; principal?: 'all' | PrincipalKind },
 ): Promise<UsageRealtime> {
   const now = clock.now();
@@ -31,6 +32,8 @@ export async function realtime(
   const from = startOfMinute(now) - (minutes - 1) * MINUTE_MS;
   const period = addressPeriod(now);
   const breathe = createTurns(clock);
+  const ofMinute = createRecorded(await reads.since(), MINUTE_MS);
+  const starts = Array.from({ length: minutes }, (_, n) => from + n * MINUTE_MS);
   const total = new Tally();
   const byMinute = new Map<number, Tally>();
   const countries = new Map<string, Tally>();
@@ -60,14 +63,13 @@ export async function realtime(
   }
   return {
     active_ips_last_5min: activeAddresses(recent, now, period),
-    requests_per_minute: Array.from({ length: minutes }, (_, n) => {
-      const start = from + n * MINUTE_MS;
+    requests_per_minute: starts.map((start, n) => {
       const { requests, errors, ms, timed } = byMinute.get(start) ?? new Tally('status');
       return {
         timestamp: iso(start),
-        requests,
+        requests: ofMinute.count(start, requests),
         avg_response_time_ms: averageMs(ms, timed),
-        error_count: errors,
+        error_count: ofMinute.count(start, errors),
         error_rate_percent: percentOf(errors, requests),
         partial: n === minutes - 1,
       };
@@ -109,7 +111,7 @@ export async function realtime(
     estimates: estimatesOf({ 'totals.unique_ips': total.addresses }),
     analysis_period: { start: iso(from), end: iso(now), minutes },
     generated_at: iso(now),
-    insufficient: nothingAsked(total),
+    insufficient: [...ofMinute.missing('requests_per_minute', starts), ...nothingAsked(total)],
   };
 }
 

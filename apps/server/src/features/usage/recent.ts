@@ -100,6 +100,10 @@ export class Recent {
     return [...this.#own.values(), ...this.#others.values()].filter(({ start }) => start >= from);
   }
 
+  requestsFrom(from: number): number {
+    return this.minutesFrom(from).reduce((sum, { all }) => [...all.values()].reduce((more, { requests }) => more + requests, sum), 0);
+  }
+
   /** What others told of the minutes from `from` on. */
   othersFrom(from: number): RecentMinute[] {
     return [...this.#others.values()].filter(({ start }) => start >= from);

@@ -1,5 +1,6 @@
 import type { QueryOf, usage, UsageRequest, UsageRequests } from '@nwms/contract';
 import { roundTo } from '@nwms/domain';
+import { fieldFault } from '../../platform/http/field-fault.ts';
 import { parseInstant } from '../../platform/http/instant.ts';
 import { decodeKeyset, encodeKeyset } from '../../platform/http/keyset-cursor.ts';
 import { iso } from './answer.ts';
@@ -17,6 +18,44 @@ export async function listRequests(reads: RequestReads, query: RequestsQuery): P
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { requests: page.map(present), next_cursor: rows.length > limit && last ? encodeKeyset(last, question) : null };
+}
+
+/** Rows of a file at most: what a browser takes and a spreadsheet opens. */
+export const MAX_FILE_ROWS = 100_000;
+const FILE_PAGE_ROWS = 2_000;
+
+/**
+ * All requests that match, newest first, in pieces: nothing is cut off. @throws AppError query.window_too_large: more than a file may hold.
+ * A database that goes away midway rejects the next piece; a file cannot say it otherwise than by breaking off.
+ */
+export async function allRequests(
+  reads: RequestReads,
+  query: RequestsQuery,
+  maxRows = MAX_FILE_ROWS,
+): Promise<AsyncGenerator<UsageRequest[]>> {
+  const { cursor: _cursor, limit: _limit, format: _format, ...question } = query;
+  const filter = filterOf(question);
+  if ((await reads.countUpTo(filter, maxRows)) > maxRows) {
+    const most = maxRows.toLocaleString('en-US');
+    throw fieldFault(
+      'from',
+      'range',
+      `More than ${most} requests match; a file holds at most that many. Narrow from and to, filter, or page with limit and cursor.`,
+      'query.window_too_large',
+    );
+  }
+  return pages(reads, filter);
+}
+
+async function* pages(reads: RequestReads, filter: RequestFilter): AsyncGenerator<UsageRequest[]> {
+  let position: { at: number; id: string } | null = null;
+  for (;;) {
+    const rows: StoredRequest[] = await reads.list(filter, position, FILE_PAGE_ROWS);
+    if (rows.length > 0) yield rows.map(present);
+    const last = rows.at(-1);
+    if (!last || rows.length < FILE_PAGE_ROWS) return;
+    position = { at: Number(last.at), id: last.id };
+  }
 }
 
 function filterOf({

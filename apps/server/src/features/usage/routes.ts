@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import { usage, usagePeople, type UsageEndpoint, type UsageRequest, type UsageUser } from '@nwms/contract';
 import { actorOf, originOf } from '../../platform/http/caller.ts';
 import type { Raw, Serve } from '../../platform/http/serve.ts';
 import type { AuditWriter } from '../audit/index.ts';
 import { listHeaders } from './answer.ts';
 import { businessFigures } from './business.ts';
-import { csvOf } from './csv.ts';
+import { csvLines, csvOf } from './csv.ts';
 import { endpoints } from './endpoints.ts';
 import { errorFigures } from './errors.ts';
 import { geographic, userAgents } from './geographic.ts';
@@ -13,7 +14,7 @@ import type { Locator } from './locate.ts';
 import { overview } from './overview.ts';
 import { performanceFigures } from './performance.ts';
 import { realtime, type RealtimeDeps } from './realtime.ts';
-import { listRequests } from './requests.ts';
+import { allRequests, listRequests } from './requests.ts';
 import type { RequestReads } from './store-requests.ts';
 import type { CounterName } from './types.ts';
 import { type PeopleDeps, usersDetailed, usersOverview } from './users.ts';
@@ -48,6 +49,9 @@ export function registerUsageRoutes(serve: Serve, deps: UsageRouteDeps): void {
       target: { type: 'requests', id: null, label: JSON.stringify(filter) },
       ...originOf(request, principal),
     });
+    // A file that nobody cut to a size is whole.
+    if (query.format === 'csv' && query.limit === undefined && query.cursor === undefined)
+      return csvStream(REQUEST_COLUMNS, await allRequests(deps.requests, query), 'requests');
     const page = await listRequests(deps.requests, query);
     if (query.format !== 'csv') return page;
     const next: Record<string, string> = page.next_cursor === null ? {} : { Link: `<${nextUrl(query, page.next_cursor)}>; rel="next"` };
@@ -68,17 +72,22 @@ const ENDPOINT_COLUMNS = columnsOf<UsageEndpoint>(usage.UsageEndpoint);
 const USER_COLUMNS = columnsOf<UsageUser>(usagePeople.UsageUser);
 const REQUEST_COLUMNS = columnsOf<UsageRequest>(usage.UsageRequest);
 
+const fileHeaders = (name: string): Record<string, string> => ({
+  ...PRIVATE,
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': `attachment; filename="usage-${name}.csv"`,
+});
+
 function csv(columns: readonly string[], rows: readonly object[], headers: Record<string, string>, name: string): Raw {
-  return {
-    kind: 'raw',
-    headers: {
-      ...PRIVATE,
-      ...headers,
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="usage-${name}.csv"`,
-    },
-    body: csvOf(columns, rows),
-  };
+  return { kind: 'raw', headers: { ...headers, ...fileHeaders(name) }, body: csvOf(columns, rows) };
+}
+
+function csvStream(columns: readonly string[], pages: AsyncGenerator<readonly object[]>, name: string): Raw {
+  async function* pieces() {
+    yield csvOf(columns, []);
+    for await (const rows of pages) yield csvLines(columns, rows);
+  }
+  return { kind: 'raw', headers: fileHeaders(name), body: Readable.from(pieces(), { objectMode: false }) };
 }
 
 function nextUrl(query: Readonly<Record<string, unknown>>, cursor: string): string {

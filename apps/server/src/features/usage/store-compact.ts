@@ -93,18 +93,31 @@ async function hasOpenBelow(transaction: Part, size: number, from: number, to: n
   return row !== undefined;
 }
 
-async function rollUp(database: Database, transaction: Part, step: Step, from: number, breathe: () => Promise<void>): Promise<void> {
-  const db = transaction.withTables<Tables>();
-  const to = from + step.spanMs;
-  const start = step.goesTo(from);
-  const open = await db
-    .selectFrom('rollups')
+/** What the bigger size does not have yet. */
+async function openRows<T extends 'rollups' | 'visitors'>(
+  transaction: Part,
+  table: T,
+  step: Step,
+  { from, to }: { from: number; to: number },
+): Promise<Tables[T][]> {
+  const rows = await transaction
+    .withTables<Tables>()
+    // The two have the columns that are asked for in common.
+    .selectFrom(table as 'rollups')
     .selectAll()
     .where('rolled', '=', 0)
     .where('size', '=', step.from)
     .where('start', '>=', from)
     .where('start', '<', to)
     .execute();
+  return rows as Tables[T][];
+}
+
+async function rollUp(database: Database, transaction: Part, step: Step, from: number, breathe: () => Promise<void>): Promise<void> {
+  const db = transaction.withTables<Tables>();
+  const to = from + step.spanMs;
+  const start = step.goesTo(from);
+  const open = await openRows(transaction, 'rollups', step, { from, to });
   const before = await db.selectFrom('rollups').selectAll().where('size', '=', step.to).where('start', '=', start).execute();
   const merged = new Map<string, Merged>();
   const takeUp = async (row: RollupRow) => {
@@ -177,14 +190,7 @@ async function addLate(
 async function rollVisitors(database: Database, transaction: Part, step: Step, from: number, breathe: () => Promise<void>): Promise<void> {
   const db = transaction.withTables<Tables>();
   const to = from + step.spanMs;
-  const open = await db
-    .selectFrom('visitors')
-    .selectAll()
-    .where('rolled', '=', 0)
-    .where('size', '=', step.from)
-    .where('start', '>=', from)
-    .where('start', '<', to)
-    .execute();
+  const open = await openRows(transaction, 'visitors', step, { from, to });
   let start = step.goesTo(from);
   await putVisitors(database, transaction, await mergedVisitors(transaction, open, step.to, start, breathe), breathe);
   // Late rows of a stretch that bigger ones have already: each takes them up.

@@ -93,6 +93,7 @@ export interface FragmentRow {
 export function createUsageReads(database: Database): UsageReads {
   const db = database.reads.usage;
   const table = sql.raw(database.table('usage', 'rollups'));
+  let begin: number | null = null;
   const told = async <R>(statement: RawBuilder<R>): Promise<R[]> => {
     try {
       return (await statement.execute(db)).rows;
@@ -128,10 +129,13 @@ export function createUsageReads(database: Database): UsageReads {
       );
     },
     async since() {
+      // It never changes once it is there.
+      if (begin !== null) return begin;
       const rows = await told<{ value: number }>(
         sql<{ value: number }>`select value from ${sql.raw(database.table('usage', 'usage_marks'))} where name = 'since'`,
       );
-      return rows[0] ? Number(rows[0].value) : null;
+      begin = rows[0] ? Number(rows[0].value) : null;
+      return begin;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { ERRORS, type UsageRequest } from '@nwms/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
 
@@ -43,6 +43,8 @@ export interface StoredRequest {
 /** Newest first, after a position. */
 export interface RequestReads {
   list(filter: RequestFilter, position: { at: number; id: string } | null, limit: number): Promise<StoredRequest[]>;
+  /** How many there are; of more than `most`, one more than that. */
+  countUpTo(filter: RequestFilter, most: number): Promise<number>;
   /** Accounts with the most requests refused for their number since then, beside all their requests. */
   refusals(from: number): Promise<{ userId: string; requests: number; refused: number }[]>;
 }
@@ -53,26 +55,39 @@ const MOST_REFUSED = 20;
 const COLUMNS =
   'id, at, endpoint, method, status, error, ms, bytes, principal, key_id, user_id, visitor, country, region, city, browser, os, device, agent, cache, alerts, geographic, time_filtered, cost, request_id';
 
+function whereOf({ from, to, minMs, visitor, equal }: RequestFilter, position: { at: number; id: string } | null): RawBuilder<unknown> {
+  const conditions = [
+    ...(from === undefined ? [] : [sql`at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`at < ${to}`]),
+    ...(minMs === undefined ? [] : [sql`ms >= ${minMs}`]),
+    // A visitor has another name under the next key: figures over two periods use that one.
+    ...(visitor === undefined ? [] : [sql`(visitor = ${visitor} or visitor_next = ${visitor})`]),
+    ...Object.entries(equal).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+    ...(position === null ? [] : [sql`(at < ${position.at} or (at = ${position.at} and id < ${position.id}))`]),
+  ];
+  return conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
+}
+
 export function createRequestReads(database: Database): RequestReads {
   const table = sql.raw(database.table('usage', 'requests'));
   return {
-    async list({ from, to, minMs, visitor, equal }, position, limit) {
-      const conditions = [
-        ...(from === undefined ? [] : [sql`at >= ${from}`]),
-        ...(to === undefined ? [] : [sql`at < ${to}`]),
-        ...(minMs === undefined ? [] : [sql`ms >= ${minMs}`]),
-        // A visitor has another name under the next key: figures over two periods use that one.
-        ...(visitor === undefined ? [] : [sql`(visitor = ${visitor} or visitor_next = ${visitor})`]),
-        ...Object.entries(equal).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
-        ...(position === null ? [] : [sql`(at < ${position.at} or (at = ${position.at} and id < ${position.id}))`]),
-      ];
-      const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
+    async list(filter, position, limit) {
+      const where = whereOf(filter, position);
       try {
         const answer =
           await sql<StoredRequest>`select ${sql.raw(COLUMNS)} from ${table}${where} order by at desc, id desc limit ${limit}`.execute(
             database.reads.usage,
           );
         return answer.rows;
+      } catch (error) {
+        throw databaseFault(error);
+      }
+    },
+    async countUpTo(filter, most) {
+      try {
+        const answer = await sql<{ n: number }>`select count(*) as n from
+          (select id from ${table}${whereOf(filter, null)} limit ${most + 1}) found`.execute(database.reads.usage);
+        return Number(answer.rows[0]?.n ?? 0);
       } catch (error) {
         throw databaseFault(error);
       }

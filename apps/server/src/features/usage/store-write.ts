@@ -4,6 +4,7 @@ import { type BulkRow, type BulkTable, insertRows, replaceOnConflict, type SqlVa
 import { randomBase32 } from '../../platform/http/request-id.ts';
 import type { Database, Part } from '../../platform/db/types.ts';
 import type { Batch, MinuteChanges } from './minute-book.ts';
+import { addToAccounts } from './store-accounts.ts';
 import { COUNTS, type Described, type RollupRow, type Traits, type VisitorRow } from './types.ts';
 
 type BatchTables = { batches: { id: string; at: number } };
@@ -96,6 +97,7 @@ export function createUsageWriter(database: Database, pause: () => Promise<void>
           await insertRows(transaction, database.engine.kind, requestTable(database), requestValues(batch), pause);
           await putRollups(database, transaction, changes.rollups, pause);
           await putVisitors(database, transaction, changes.visitors, pause);
+          await addToAccounts(transaction, batch.bundles);
           return 'stored';
         });
       } catch (error) {
@@ -184,5 +186,6 @@ export async function unlink(database: Database, userId: string): Promise<void> 
     await sql`update ${table('visitors')} set user_id = null, visitor = ${gone}, visitor_next = ${gone} where visitor = ${userId}`.execute(
       transaction,
     );
+    await sql`delete from ${table('account_totals')} where user_id = ${userId}`.execute(transaction);
   });
 }

@@ -1,4 +1,5 @@
 import type { admin, AdminUser } from '@nwms/contract';
+import { settingsDefaults } from '@nwms/contract/settings-table';
 
 /** The user form as typed: numbers stay text until they are sent, so that nothing typed is lost. */
 export interface UserDraft {
@@ -28,7 +29,12 @@ export interface LimitDefaults {
   perDay: number;
   perMonth: number;
 }
-export const FALLBACK_LIMITS: LimitDefaults = { perMinute: 100, perDay: 10_000, perMonth: 100_000 };
+const { system } = settingsDefaults();
+export const FALLBACK_LIMITS: LimitDefaults = {
+  perMinute: system.api_rate_limit_default,
+  perDay: system.daily_limit_default,
+  perMonth: system.monthly_limit_default,
+};
 
 export const newDraft = (limits: LimitDefaults): UserDraft => ({
   username: '',

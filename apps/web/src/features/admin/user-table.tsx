@@ -17,7 +17,8 @@ export interface UserTableProps {
   dimmed: boolean;
 }
 
-const n = (value: number): string => value.toLocaleString('en-US');
+/** A dash while the record of requests cannot be read. */
+const n = (value: number | null): string => (value === null ? '—' : value.toLocaleString('en-US'));
 
 const columnsOf = (deeds: UserDeeds, ownId: string | undefined): readonly Column<AdminUser>[] => [
   { id: 'username', header: 'User', cell: (user) => <Who user={user} onOpen={deeds.edit} />, sortable: true, width: '28%' },

@@ -1,13 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { ApiError, timedOut, unreachable } from '../../api/errors.ts';
+import { SessionContext, type SessionStore } from '../../api/session.ts';
 import { KEY, LIMITS } from './key-fixture.ts';
 import { changeOf, checkChange, checkKey, draftOf, integerOf, newDraft, newKeyOf } from './key-form-rules.ts';
 import { expiryLabel, lastUsedFrom, lastUsedLabel, requestBand } from './key-words.ts';
+import { KeysTab } from './keys-tab.tsx';
 import { loadFault } from './load-fault.ts';
 import { extend, hold, isOver, newReveal, passed, secondsLeft } from './reveal.ts';
 
 const NOW = Date.parse('2026-11-21T18:00:00Z');
 const ago = (seconds: number): string => new Date(NOW - seconds * 1000).toISOString();
+
+test('KEY-01: without a signed-in user the page says to log in, and asks the server for nothing', () => {
+  const state = { status: 'signed-out' };
+  // Nothing but the session: whatever else it used would throw.
+  const session = { state: () => state, subscribe: () => () => {} } as unknown as SessionStore;
+  const tab = createElement(KeysTab, { shown: undefined, show: () => {} });
+  const markup = renderToStaticMarkup(createElement(SessionContext, { value: session }, tab));
+  expect(markup).toContain('Please log in to view API keys');
+});
 
 describe('KEY-08: when a key was last used', () => {
   it.each([
@@ -28,8 +41,8 @@ describe('KEY-08: when a key was last used', () => {
 
   it('says no more of where than the country, and what is known of with what', () => {
     expect(lastUsedFrom({ last_used_from: null })).toBeNull();
-    expect(lastUsedFrom({ last_used_from: { country_code: null, agent: null } })).toBeNull();
-    expect(lastUsedFrom({ last_used_from: { country_code: 'US', agent: 'curl/8.5' } })).toBe('from US with curl/8.5');
+    expect(lastUsedFrom({ last_used_from: { country_code: null, agent: null, attribution: null } })).toBeNull();
+    expect(lastUsedFrom({ last_used_from: { country_code: 'US', agent: 'curl/8.5', attribution: null } })).toBe('from US with curl/8.5');
   });
 });
 

@@ -1,9 +1,13 @@
-import { ALL_ROUTES, openApiDocument } from '@nwms/contract';
+import { ALL_ROUTES, ERRORS, openApiDocument, Problem } from '@nwms/contract';
 import { type ApiDocument, readReference } from '@nwms/contract/read-reference';
 import { describe, expect, it } from 'vitest';
 import { ask } from './ask.ts';
 import { readReferenceSearch } from './reference-search.ts';
 import { typedOf, typeWords, valueOf } from './schema-words.ts';
+import { createElement, type FunctionComponent } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Errors, Validation } from './guides-help.tsx';
+import { REFUSAL } from './guides-start.tsx';
 import { arrange, type Entry, findOperations, sectionOf } from './sections.ts';
 
 const document = openApiDocument(ALL_ROUTES, { version: '1', serverUrl: '/api/v1' }) as unknown as ApiDocument;
@@ -15,6 +19,12 @@ const line = (entry: Entry): string =>
   entry.kind === 'operation' ? `${entry.operation.method} ${entry.operation.path}` : `${entry.planned.method} ${entry.planned.path}`;
 const linesOf = (reader: typeof MEMBER): string[] => arrange(reference, reader).flatMap(({ entries }) => entries.map(line));
 const find = (reader: typeof MEMBER, id: string) => arrange(reference, reader).find((section) => section.id === id);
+
+/** What is read of a component, without its markup. */
+const words = <P extends object>(component: FunctionComponent<P>, props: P): string =>
+  renderToStaticMarkup(createElement(component, props))
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
 
 describe('sections of the reference', () => {
   it.each([
@@ -43,6 +53,38 @@ describe('sections of the reference', () => {
     for (const id of ['alerts', 'health', 'webhooks', 'playback']) {
       expect(find(MEMBER, id)?.locked, id).toBe(false);
       expect(find(MEMBER, id)?.entries.length, id).toBeGreaterThan(1);
+    }
+  });
+
+  it('DOCS-07: the parameters of the three alert questions are those the server takes, and stand in the guide', () => {
+    const guide = words(Validation, {});
+    const asked = {
+      listAlerts: ['event', 'severity', 'active_only', 'limit', 'offset', 'order_by'],
+      alertsNear: ['lat', 'lon', 'radius_km', 'active_only'],
+      alertsWithin: ['bbox', 'polygon', 'active_only'],
+    };
+    for (const [operation, names] of Object.entries(asked)) {
+      const known = reference.operations.find((one) => one.operation === operation)?.parameters.map(({ name }) => name);
+      expect(known, operation).toEqual(expect.arrayContaining(names));
+      for (const name of names) expect(guide).toContain(name);
+    }
+  });
+
+  it('DOCS-09: the three failures are explained in the words of the server, with the members of every error body', () => {
+    const guide = words(Errors, { reference });
+    const told = {
+      'auth.missing': 'Authentication failed',
+      'quota.minute_exceeded': 'Rate limit exceeded',
+      'server.internal': 'Internal server error',
+    };
+    for (const [code, message] of Object.entries(told)) {
+      expect(ERRORS[code as keyof typeof ERRORS].message).toBe(message);
+      expect(guide).toContain(`${ERRORS[code as keyof typeof ERRORS].status} ${message}`);
+    }
+    for (const member of ['error', 'message', 'detail', 'request_id', 'timestamp']) {
+      expect(Problem.required).toContain(member);
+      expect(Object.keys(REFUSAL)).toContain(member);
+      expect(guide).toContain(member);
     }
   });
 

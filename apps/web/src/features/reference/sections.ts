@@ -72,7 +72,7 @@ const PLANS: readonly Plan[] = [
     title: 'Health',
     note: 'State of the service and of its data.',
     named: ['GET /health', 'GET /health/ready'],
-    takes: inArea('health'),
+    takes: ({ area, path }) => area === 'health' || path.endsWith('/health'),
   },
   {
     id: 'webhooks',

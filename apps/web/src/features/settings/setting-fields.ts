@@ -1,3 +1,5 @@
+import { SETTING_ROWS } from '@nwms/contract/settings-table';
+
 /** One editable setting: how it is named and explained. Bounds and effect come from the server. */
 export interface SettingField {
   /** Where it stands in the settings object, e.g. `system.jwt_expiration_hours`. */
@@ -159,30 +161,8 @@ export const ALL_FIELDS: readonly SettingField[] = SETTING_TABS.flatMap((tab) =>
 export const tabOf = (path: string): SettingTab =>
   SETTING_TABS.find((tab) => SETTING_SECTIONS[tab].some((section) => section.fields.some((field) => field.path === path))) ?? 'system';
 
-/** What SETT-04 to SETT-06 (and the table of the limits) say a fresh installation starts with. For "reset to default". */
-export const SETTING_DEFAULTS: Readonly<Record<string, unknown>> = {
-  'system.api_rate_limit_default': 100,
-  'system.daily_limit_default': 10_000,
-  'system.monthly_limit_default': 100_000,
-  'system.jwt_expiration_hours': 24,
-  'system.max_failed_login_attempts': 5,
-  'system.lockout_duration_minutes': 30,
-  'security.password_min_length': 6,
-  'security.require_email_verification': false,
-  'security.enable_session_logging': true,
-  'security.cors_origins': [],
-  'security.trusted_ips': [],
-  'notifications.enable_email_notifications': false,
-  'notifications.admin_email': null,
-  'notifications.webhook_url': null,
-  'notifications.alert_thresholds.high_error_rate': 10,
-  'notifications.alert_thresholds.unusual_activity': 1000,
-  'limits.anonymous_rate_limit_per_minute': 60,
-  'limits.key_rate_limit_default': 60,
-  'limits.key_daily_limit_default': 10_000,
-  'limits.key_monthly_limit_default': 100_000,
-  'limits.max_keys_per_user': 10,
-};
+/** What a fresh installation starts with, by path (SETT-04 to SETT-06). For "reset to default". */
+export const SETTING_DEFAULTS: Readonly<Record<string, unknown>> = Object.fromEntries(SETTING_ROWS.map((row) => [row.path, row.default]));
 
 /** When a change takes hold, in words beside the field. */
 export const EFFECT_LABELS: Record<string, string> = {

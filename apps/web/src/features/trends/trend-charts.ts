@@ -4,6 +4,8 @@ import type { ChartSpec, Tone, Value } from '../../ui/chart/chart-spec.ts';
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const TOP_EVENTS = 10;
+/** Our own record has no such day, or only a part of it: not the same as quiet (docs/intelligence.md). */
+const NOT_RECORDED = 'not recorded';
 
 /** Events begun, and steps up and down, per day. */
 export function changesChart({ series }: Pick<SeverityTrends, 'series'>): ChartSpec {
@@ -18,6 +20,7 @@ export function changesChart({ series }: Pick<SeverityTrends, 'series'>): ChartS
         { name: 'Escalations', values: series.map(({ escalations }) => escalations), tone: 'fill-severe' },
         { name: 'De-escalations', values: series.map((each) => each.de_escalations), tone: 'series-2' },
       ],
+      gap: NOT_RECORDED,
     },
   };
 }
@@ -50,19 +53,21 @@ export function monthsChart(months: HistoricalPatterns['patterns']['frequency_an
       labels: months.map(({ month }) => MONTHS[month - 1] ?? String(month)),
       ticks: months.map(({ month }) => (MONTHS[month - 1] ?? '').slice(0, 3)),
       series: [{ name: 'Events per covered day', digits: 2, values: months.map((each) => each.per_day) }],
+      gap: NOT_RECORDED,
     },
   };
 }
 
 /** Begins by local hour; nothing is known where no day is covered. */
-export function hoursChart({ fatigue_analysis, coverage }: AlertFatigueAnalysis): ChartSpec {
-  const hours = fatigue_analysis.by_hour;
+export function hoursChart({ fatigue_analysis }: Pick<AlertFatigueAnalysis, 'fatigue_analysis'>): ChartSpec {
+  const hours: readonly Value[] = fatigue_analysis.by_hour ?? Array.from({ length: 24 }, () => null);
   return {
     kind: 'bar',
     data: {
       heading: 'Local hour',
       labels: hours.map((_, hour) => `${String(hour).padStart(2, '0')}:00`),
-      series: [{ name: 'Events begun', values: hours.map((count) => (coverage.covered_days === 0 ? null : count)) }],
+      series: [{ name: 'Events begun', values: hours }],
+      gap: NOT_RECORDED,
     },
   };
 }
@@ -75,7 +80,7 @@ const SEVERITY_TONES = {
   Unknown: 'fill-unknown',
 } as const;
 
-export function severityChart({ fatigue_analysis, coverage }: AlertFatigueAnalysis): ChartSpec {
+export function severityChart({ fatigue_analysis }: Pick<AlertFatigueAnalysis, 'fatigue_analysis'>): ChartSpec {
   const names = Object.keys(SEVERITY_TONES) as (keyof typeof SEVERITY_TONES)[];
   return {
     kind: 'doughnut',
@@ -83,7 +88,7 @@ export function severityChart({ fatigue_analysis, coverage }: AlertFatigueAnalys
       heading: 'Severity',
       labels: names,
       tones: names.map((name): Tone => SEVERITY_TONES[name]),
-      series: [{ name: 'Events', values: names.map((name) => (coverage.covered_days === 0 ? null : fatigue_analysis.by_severity[name])) }],
+      series: [{ name: 'Events', values: names.map((name) => fatigue_analysis.by_severity?.[name] ?? null) }],
     },
   };
 }

@@ -4,7 +4,8 @@ import { silentWords } from './advice-panel.tsx';
 import { confidenceOf, coverageWords, densityTone, gapWords, missingWords, severityWords } from './evidence-words.ts';
 import { PLACES } from '../../lib/places.ts';
 import { EVENT_TYPES, PATTERN_DAYS, PERIODS, readIntelligenceSearch } from './intelligence-search.ts';
-import { changesChart, hoursChart, seasonEventChart, topEventsOf, weekChart, yearChart } from './trend-charts.ts';
+import { valuesOf } from '../../ui/chart/chart-spec.ts';
+import { changesChart, hoursChart, seasonEventChart, severityChart, topEventsOf, weekChart, yearChart } from './trend-charts.ts';
 
 const none = { Extreme: 0, Severe: 0, Moderate: 0, Minor: 0, Unknown: 0 };
 const bucket = (key: string, covered_days: number) => ({
@@ -128,9 +129,10 @@ describe('charts of the record', () => {
   });
 
   test('hours of a time that is not covered are not known', () => {
-    const answer = { fatigue_analysis: { by_hour: [0, 0] }, coverage: { covered_days: 0 } } as unknown as Parameters<typeof hoursChart>[0];
-    const spec = hoursChart(answer);
-    expect(spec.kind === 'bar' && spec.data.series[0]?.values).toEqual([null, null]);
+    const answer = { fatigue_analysis: { by_hour: null, by_severity: null } } as unknown as Parameters<typeof hoursChart>[0];
+    expect(valuesOf(hoursChart(answer))).toEqual(Array(24).fill(null));
+    expect(valuesOf(severityChart(answer))).toEqual(Array(5).fill(null));
+    expect(hoursChart(answer)).toMatchObject({ data: { gap: 'not recorded' } });
   });
 
   test('events of all seasons are ordered by how often they began', () => {

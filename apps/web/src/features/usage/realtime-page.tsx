@@ -152,9 +152,9 @@ const activityColumns = (latest: Minute | undefined): Column<Minute>[] => [
       </span>
     ),
   },
-  { id: 'requests', header: 'Requests', numeric: true, cell: (row) => row.requests.toLocaleString('en-US') },
+  { id: 'requests', header: 'Requests', numeric: true, cell: (row) => row.requests?.toLocaleString('en-US') ?? 'not recorded' },
   { id: 'average', header: 'Avg response time', numeric: true, cell: (row) => milliseconds(row.avg_response_time_ms) },
-  { id: 'errors', header: 'Errors', numeric: true, cell: (row) => row.error_count.toLocaleString('en-US') },
+  { id: 'errors', header: 'Errors', numeric: true, cell: (row) => row.error_count?.toLocaleString('en-US') ?? '—' },
   { id: 'rate', header: 'Error rate', numeric: true, cell: (row) => <ErrorShare value={row.error_rate_percent} /> },
 ];
 

@@ -86,7 +86,7 @@ export function RequestsPanel({ filter, days, close }: { filter: RequestFilter; 
       note="Newest first, without addresses. Reading this list is written to the audit log."
       actions={
         <>
-          <CsvButton label="Requests" path="/analytics/requests" query={{ ...filter, from, limit: 500 }} />
+          <CsvButton label="Requests" path="/analytics/requests" query={{ ...filter, from }} />
           <Button onClick={close}>
             <X size={15} aria-hidden="true" /> Close
           </Button>

@@ -8,6 +8,13 @@ const dayTick = (date: string): string => DAY.format(Date.parse(date));
 const clock = (at: string): string => CLOCK.format(Date.parse(at));
 const two = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
+/** R-23: before recording began nobody counted. A row without a request has a count, and no times: its gap is another one. */
+const gapOf = (counts: readonly Value[], times: readonly Value[] = []) => {
+  const isQuiet = times.some((time, at) => time === null && counts[at] !== null);
+  const words = [counts.includes(null) ? 'not recorded' : null, isQuiet ? 'no request' : null].filter((word) => word !== null);
+  return words.length === 0 ? {} : { gap: words.join(', or ') };
+};
+
 /** ANLY-04: of one day by hours, of more by days. */
 export function requestTrends({ daily_trends: days, hourly_trends: hours, analysis_period: period }: UsageOverview): ChartSpec {
   const byHour = period.days === 1;
@@ -18,6 +25,7 @@ export function requestTrends({ daily_trends: days, hourly_trends: hours, analys
       labels: byHour ? hours.map(({ hour }) => `${hour.slice(0, 10)} ${clock(hour)}`) : days.map(({ date }) => date),
       ticks: byHour ? hours.map(({ hour }) => clock(hour)) : days.map(({ date }) => dayTick(date)),
       series: [{ name: 'Requests', values: (byHour ? hours : days).map(({ requests }) => requests) }],
+      ...gapOf((byHour ? hours : days).map(({ requests }) => requests)),
     },
   };
 }
@@ -57,6 +65,10 @@ export function dailyTrends({ daily_trends: days }: UsageOverview): ChartSpec {
         { name: 'Requests', values: days.map(({ requests }) => requests), tone: 'series-6' },
         { name: 'Avg response time', unit: 'ms', digits: 1, values: days.map((each) => each.avg_response_time_ms), tone: 'series-3' },
       ],
+      ...gapOf(
+        days.map(({ requests }) => requests),
+        days.map((each) => each.avg_response_time_ms),
+      ),
     },
   };
 }
@@ -73,6 +85,7 @@ export function businessTrends({ daily }: UsageBusiness): ChartSpec {
         { name: 'Geographic queries', values: daily.map((each) => each.geographic_queries) },
         { name: 'Time-filtered queries', values: daily.map((each) => each.time_filtered_queries) },
       ],
+      ...gapOf(daily.map((each) => each.alerts_served)),
     },
   };
 }
@@ -98,6 +111,10 @@ export function hourlyPerformance({ hourly_performance: hours }: UsagePerformanc
       heading: 'Hour of day (UTC)',
       labels: hours.map(({ hour }) => two(hour)),
       series: [{ name: 'Avg response time', unit: 'ms', digits: 1, values: hours.map((each) => each.avg_response_time_ms) }],
+      ...gapOf(
+        hours.map((each) => each.request_count),
+        hours.map((each) => each.avg_response_time_ms),
+      ),
     },
   };
 }
@@ -114,6 +131,10 @@ export function responseTimeline({ timeline, analysis_period: { days } }: UsageP
         { name: 'Average', unit: 'ms', digits: 1, values: timeline.map((each) => each.avg_response_time_ms) },
         { name: 'P95', unit: 'ms', digits: 1, values: timeline.map((each) => each.p95_response_time_ms), tone: 'series-3' },
       ],
+      ...gapOf(
+        timeline.map((each) => each.request_count),
+        timeline.map((each) => each.avg_response_time_ms),
+      ),
     },
   };
 }
@@ -130,6 +151,10 @@ export function errorTrends({ error_trends: days }: UsageErrors): ChartSpec {
         { name: 'Errors', values: days.map((each) => each.error_count), tone: 'series-6' },
         { name: 'Error rate', unit: '%', digits: 2, values: days.map((each) => each.error_rate_percent), tone: 'bad' },
       ],
+      ...gapOf(
+        days.map((each) => each.total_requests),
+        days.map((each) => each.error_rate_percent),
+      ),
     },
   };
 }
@@ -150,6 +175,10 @@ export function minuteLine(
       labels: last.map(({ timestamp, partial }) => `${clock(timestamp)}${partial ? ', still running' : ''}`),
       ticks: last.map(({ timestamp }) => clock(timestamp)),
       series: [{ ...figure, values: last.map(value) }],
+      ...gapOf(
+        last.map(({ requests }) => requests),
+        last.map(value),
+      ),
     },
   };
 }

@@ -77,7 +77,7 @@ const insights = {
 
 describe('MON-05: what the rules make of the figures', () => {
   test('ANLY-09, MON-07: patterns with their scales, the busiest endpoint within 30 characters', () => {
-    const words = read(UsagePatterns, { insights });
+    const words = read(UsagePatterns, { insights, total: 12_400 });
     expect(words).toContain('Peak hour, 15:00 UTC 1,500');
     expect(words).toContain('full at 3,000');
     expect(words).toContain('full at 10,000');
@@ -86,7 +86,7 @@ describe('MON-05: what the rules make of the figures', () => {
   });
 
   test('MON-08, MON-09: engagement and growth have their labels', () => {
-    expect(read(UsageFigures, { insights })).toContain('Requests per user 137.8 high engagement Growth per day 2.5% steady');
+    expect(read(UsageFigures, { insights, visitors: 90 })).toContain('Requests per user 137.8 high engagement Growth per day 2.5% steady');
   });
 
   test('the health score says what it is made of, and what is not known of it', () => {

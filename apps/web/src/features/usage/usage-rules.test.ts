@@ -10,13 +10,14 @@ import {
   forecastWords,
   growthOf,
   isPowerUser,
+  limitPages,
   PEAK_HOUR_FULL,
   TOTAL_FULL,
   whyMissing,
 } from './monitoring/monitoring-words.ts';
 import { realtimeOf } from './queries.ts';
 import { startOf } from './requests-panel.tsx';
-import { busiestRing, endpointBars, minuteLine, requestTrends } from './usage-charts.ts';
+import { busiestRing, dailyTrends, endpointBars, minuteLine, requestTrends } from './usage-charts.ts';
 import {
   DEFAULT_DAYS,
   DEFAULT_MINUTES,
@@ -63,6 +64,16 @@ describe('the address', () => {
       country: 'ZZ',
     });
     expect(isOpen(readRequestFilter({ status: 'x', country: 'Germany', error: 'DROP TABLE' }))).toBe(false);
+  });
+
+  test('R-27: accounts and their limits are paged, and what the server does not reach is said', () => {
+    expect(limitPages(3, 50)).toEqual({ total: 3, count: 1, isCut: false });
+    expect(limitPages(10_050, 50)).toEqual({ total: 10_050, count: 201, isCut: false });
+    expect(limitPages(12_000, 50)).toEqual({ total: 10_050, count: 201, isCut: true });
+    expect(['2', '1', '0', '-1', '1.5', 'x', '5000'].map((page) => readUsageSearch({ page }).page)).toEqual([
+      2,
+      ...Array(6).fill(undefined),
+    ]);
   });
 
   test('the list of requests begins where the figures do', () => {
@@ -150,6 +161,19 @@ describe('charts', () => {
     expect(day.kind === 'line' && [day.data.ticks, day.data.series[0]?.values]).toEqual([['13:00'], [4]]);
     const week = requestTrends({ ...overview, analysis_period: { ...overview.analysis_period, days: 7 } });
     expect(week.kind === 'line' && [week.data.ticks, week.data.series[0]?.values]).toEqual([['Dec 15'], [9]]);
+  });
+
+  test('R-23: days before recording began are gaps that say so; hours without a request are another kind', () => {
+    const days = [
+      { date: '2025-12-14', requests: null, avg_response_time_ms: null },
+      { date: '2025-12-15', requests: 9, avg_response_time_ms: 12 },
+      { date: '2025-12-16', requests: 0, avg_response_time_ms: null },
+    ];
+    const of = (daily_trends: object[]) => ({ ...overview, analysis_period: { days: 7 }, daily_trends }) as unknown as UsageOverview;
+    expect(requestTrends(of(days)).data).toMatchObject({ series: [{ values: [null, 9, 0] }], gap: 'not recorded' });
+    expect(dailyTrends(of(days)).data).toMatchObject({ gap: 'not recorded, or no request' });
+    expect(dailyTrends(of(days.slice(1))).data).toMatchObject({ gap: 'no request' });
+    expect(requestTrends(of(days.slice(1))).data).not.toHaveProperty('gap');
   });
 
   test('RTIM-03: lines show the last 10 minutes, the running one named', () => {

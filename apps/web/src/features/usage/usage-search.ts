@@ -29,6 +29,8 @@ export interface UsageSearch {
   minutes?: WindowMinutes | undefined;
   /** `off`: not asked again by itself. */
   auto?: 'off' | undefined;
+  /** Of the accounts and their limits, from 2 on. */
+  page?: number | undefined;
 }
 
 /** Reads an address, whoever wrote it: what cannot be meant is left out. */
@@ -41,7 +43,13 @@ export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
     principal: principal === 'all' ? undefined : principal,
     minutes: minutes === DEFAULT_MINUTES ? undefined : minutes,
     auto: search['auto'] === 'off' ? 'off' : undefined,
+    page: pageOf(search['page']),
   };
+}
+
+function pageOf(value: unknown): number | undefined {
+  const page = Number(value);
+  return Number.isInteger(page) && page > 1 && page <= 1_000 ? page : undefined;
 }
 
 /** Filters of the list of single requests behind a figure. Empty: the list is not open. */

@@ -26,6 +26,13 @@ describe('ERR-05: chart cards', () => {
     expect(card).not.toContain('download');
   });
 
+  test('R-23: have a word in the legend for what a gap means, and none without a gap', () => {
+    const [requests] = ROWS.series;
+    const data = (values: (number | null)[]) => ({ ...ROWS, series: [{ ...requests!, values }], gap: 'not recorded' });
+    expect(shown({ spec: { kind: 'line', data: data([10, null, 30]) } })).toContain('Gap: not recorded');
+    expect(shown({ spec: { kind: 'line', data: data([10, 20, 30]) } })).not.toContain('Gap');
+  });
+
   test('say that charts may require admin access when the server refuses them', () => {
     expect(shown({ state: { is: 'forbidden' } })).toContain('Charts may require admin access.');
   });

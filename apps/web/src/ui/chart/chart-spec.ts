@@ -53,6 +53,8 @@ export interface RowsData {
   /** Shorter words for the axis, same order. */
   ticks?: readonly string[];
   series: readonly Series[];
+  /** What a gap means, where that is known: "not recorded". Stands in the legend of a drawing that has one. */
+  gap?: string;
   /** Colours of the labels instead of the series: parts of a doughnut, bars with a meaning. */
   tones?: readonly Tone[];
 }

@@ -37,6 +37,11 @@ describe('the summary for who cannot see the drawing', () => {
     );
   });
 
+  test('R-23: says what a gap means where that is known', () => {
+    const data = { ...ROWS, gap: 'not recorded' };
+    expect(summaryOf('Request trends', { kind: 'line', data })).toContain('highest 30 (Dec 16), 1 not recorded.');
+  });
+
   test('of a heatmap and of a calendar says where the most is, and how much is known', () => {
     expect(summaryOf('When events begin', GRID)).toBe(
       'When events begin. Heatmap of events begun by weekday (2) and hour (2). Highest: 7, Tuesday, 12.',

@@ -1,4 +1,4 @@
-import { type ChartSpec, extentOf, type Figure, type RowsData, type Tone, toneAt, type Value } from './chart-spec.ts';
+import { type ChartSpec, extentOf, type Figure, type RowsData, type Series, type Tone, toneAt, type Value } from './chart-spec.ts';
 
 /** What stands for a value that is not known. */
 export const UNKNOWN = '—';
@@ -108,16 +108,17 @@ export function summaryOf(title: string, spec: ChartSpec): string {
     labels.length === 0 || spec.kind === 'doughnut' || (spec.kind === 'bar' && spec.lying)
       ? `${labels.length} ${spec.data.heading.toLowerCase()} rows`
       : `${labels[0] ?? ''} to ${labels.at(-1) ?? ''}`;
-  return `${title}. ${words[spec.kind]}, ${span}. ${series.map((each) => seriesSentence(each.name, each.values, labels, each)).join(' ')}`.trim();
+  return `${title}. ${words[spec.kind]}, ${span}. ${series.map((each) => seriesSentence(each, labels, spec.data.gap)).join(' ')}`.trim();
 }
 
-function seriesSentence(name: string, values: readonly Value[], labels: readonly string[], figure: Figure): string {
+function seriesSentence(figure: Series, labels: readonly string[], gap = 'not known'): string {
+  const { name, values } = figure;
   const { low, high } = extentOf(values);
   const known = values.filter((value) => value !== null).length;
-  if (known === 0) return `${name}: not known.`;
+  if (known === 0) return `${name}: ${gap}.`;
   const at = (value: number) => labels[values.indexOf(value)] ?? '';
   const gaps = values.length - known;
-  const missing = gaps === 0 ? '' : `, ${gaps} not known`;
+  const missing = gaps === 0 ? '' : `, ${gaps} ${gap}`;
   if (low === high) return `${name}: ${figureText(low, figure)} throughout${missing}.`;
   return `${name}: lowest ${figureText(low, figure)} (${at(low)}), highest ${figureText(high, figure)} (${at(high)})${missing}.`;
 }

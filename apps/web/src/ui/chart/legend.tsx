@@ -2,15 +2,17 @@ import { type ChartSpec, extentOf, toneAt, valuesOf } from './chart-spec.ts';
 import { figureText, shareText } from './chart-words.ts';
 import { Swatch } from './drawing.tsx';
 
-/** What the colours of a chart mean, as text. One series that the title names needs none. */
+/** What the colours and gaps of a chart mean, as text. One series that the title names needs none. */
 export function Legend({ spec }: { spec: ChartSpec }) {
   if (spec.kind === 'heatmap' || spec.kind === 'calendar') return <RampLegend spec={spec} />;
   if (spec.kind === 'doughnut') return <PartsLegend spec={spec} />;
-  const { series } = spec.data;
-  if (series.length < 2 && spec.kind !== 'dual-axis') return null;
+  const { series, gap } = spec.data;
+  const hasGap = gap !== undefined && valuesOf(spec).includes(null);
+  const isNamed = series.length > 1 || spec.kind === 'dual-axis';
+  if (!isNamed && !hasGap) return null;
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 pb-2 text-[13px] text-muted">
-      {series.map((each, at) => (
+      {(isNamed ? series : []).map((each, at) => (
         <li key={each.name} className="inline-flex items-center gap-1.5">
           <Swatch tone={each.tone ?? toneAt(at)} line={spec.kind === 'line' || (spec.kind === 'dual-axis' && at > 0)} />
           {each.name}
@@ -18,6 +20,7 @@ export function Legend({ spec }: { spec: ChartSpec }) {
           {spec.kind === 'dual-axis' ? (at === 0 ? ', left' : ', right') : ''}
         </li>
       ))}
+      {hasGap ? <li>Gap: {gap}</li> : null}
     </ul>
   );
 }

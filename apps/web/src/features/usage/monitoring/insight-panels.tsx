@@ -22,8 +22,8 @@ const endpoint = (name: string | null, why: string) =>
   name === null ? <Why>{why}</Why> : <span title={name}>{cut(endpointWords(name.replace(/ \/api\/v1(?=\/)/, ' ')), BUSY)}</span>;
 const Why = ({ children }: { children: string }) => <span className="text-[13px] font-normal text-muted">{children}</span>;
 
-/** API usage patterns */
-export function UsagePatterns({ insights }: { insights: UsageInsights }) {
+/** API usage patterns. `total`: requests, as the summary says it. */
+export function UsagePatterns({ insights, total }: { insights: UsageInsights; total: number | null }) {
   const { system_insights: found, insufficient } = insights;
   const why = (field: string) => whyMissing(insufficient, `system_insights.${field}`);
   return (
@@ -40,7 +40,7 @@ export function UsagePatterns({ insights }: { insights: UsageInsights }) {
       />
       <Meter
         label="Total requests"
-        value={found.total_requests}
+        value={total}
         full={TOTAL_FULL}
         note={`in ${insights.analysis_period.days} days; the bar is full at ${TOTAL_FULL.toLocaleString('en-US')}`}
       />
@@ -93,15 +93,15 @@ export function HealthScore({ insights }: { insights: UsageInsights }) {
   );
 }
 
-/** Intelligence analytics */
-export function UsageFigures({ insights }: { insights: UsageInsights }) {
+/** Intelligence analytics. `visitors`: as the overview of users says it. */
+export function UsageFigures({ insights, visitors }: { insights: UsageInsights; visitors: number | null }) {
   const { system_insights: found, insufficient } = insights;
   const engagement = engagementOf(found.avg_requests_per_user);
   const growth = growthOf(found.daily_growth_rate);
   return (
     <Facts
       rows={[
-        { name: 'Unique users', value: found.unique_users.toLocaleString('en-US') },
+        { name: 'Unique users', value: visitors === null ? <Why>not known</Why> : visitors.toLocaleString('en-US') },
         { name: 'Power users', value: found.power_users_count.toLocaleString('en-US') },
         {
           name: 'Requests per user',

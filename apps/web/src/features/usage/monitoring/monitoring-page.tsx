@@ -23,7 +23,8 @@ import {
 import { Meter } from './meter.tsx';
 import { type Monitoring, useMonitoring } from './monitoring-queries.ts';
 import { whyMissing } from './monitoring-words.ts';
-import { LimitTable, PeopleTable, UsersOverview } from './people-panels.tsx';
+import { LimitPanel } from './limit-panel.tsx';
+import { PeopleTable, UsersOverview } from './people-panels.tsx';
 
 /** The accounts nearest to their limits, as bars. */
 const BARS = 5;
@@ -73,6 +74,8 @@ const callersWords = ({ anonymous, key, session }: { anonymous: number; key: num
 function SummaryCards({ asked: { accounts, overview, realtime } }: { asked: Monitoring }) {
   const loading = accounts.isPending && accounts.error === null;
   const dimmed = isOld(accounts);
+  // Of the same answer as the total and the chart below: two answers are of two moments, and a day would hold more than its week.
+  const today = overview.data?.daily_trends.at(-1);
   return (
     <section aria-label="Summary" className="grid grid-cols-2 gap-3 pane:grid-cols-4">
       <StatCard
@@ -87,9 +90,10 @@ function SummaryCards({ asked: { accounts, overview, realtime } }: { asked: Moni
       />
       <StatCard
         label="Requests Today"
-        value={accounts.data?.total_api_requests_today ?? null}
-        note={accounts.data ? callersWords(accounts.data.requests_today_by_principal) : null}
-        {...{ loading, dimmed }}
+        value={today?.requests ?? null}
+        note={today?.by_principal ? callersWords(today.by_principal) : null}
+        loading={viewOf(overview).is === 'loading'}
+        dimmed={isOld(overview)}
       />
       <StatCard
         label="Total Requests"
@@ -152,15 +156,7 @@ function UsePanels({ asked }: { asked: Monitoring }) {
         height={200}
         empty="No request was recorded yet."
       />
-      <Panel
-        flush
-        title="User rate limits status"
-        note={limits.data ? `as of ${limits.data.generated_at.slice(11, 19)} UTC, highest use first` : null}
-      >
-        <PanelBody query={limits} label="the limits">
-          <LimitTable limits={limits.data} />
-        </PanelBody>
-      </Panel>
+      <LimitPanel />
       <Panel flush title="Detailed user activity" note="The ten visitors with the most requests; press one for them">
         <PanelBody query={people} label="the activity">
           <PeopleTable people={people.data} />
@@ -170,12 +166,14 @@ function UsePanels({ asked }: { asked: Monitoring }) {
   );
 }
 
-function RulePanels({ asked: { insights, performance, errors } }: { asked: Monitoring }) {
+function RulePanels({ asked: { insights, performance, errors, overview, users } }: { asked: Monitoring }) {
   const { data } = insights;
+  // What stands twice on this screen is of one answer: two are of two moments.
+  const told = { total: overview.data?.total_requests, visitors: users.data?.total_users };
   const panels = [
     { title: 'System health', body: data ? <HealthScore insights={data} /> : null },
-    { title: 'API usage patterns', body: data ? <UsagePatterns insights={data} /> : null },
-    { title: 'Intelligence analytics', body: data ? <UsageFigures insights={data} /> : null },
+    { title: 'API usage patterns', body: data ? <UsagePatterns insights={data} total={told.total ?? null} /> : null },
+    { title: 'Intelligence analytics', body: data ? <UsageFigures insights={data} visitors={told.visitors ?? null} /> : null },
     {
       title: 'AI recommendations',
       note: 'By fixed rules over measured figures',

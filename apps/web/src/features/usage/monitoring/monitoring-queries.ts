@@ -1,5 +1,5 @@
 import type { admin, usagePeople } from '@nwms/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { line } from '../../../api/line.ts';
 import { byPolicy } from '../../../api/query-client.ts';
 import { type Services, useServices } from '../../../api/services.ts';
@@ -21,11 +21,14 @@ const accountsOf = (services: Services) =>
     queryFn: ({ signal }) => services.api.call(LINES.accounts, { signal }),
     ...byPolicy('monitoring', services),
   });
-const limitsOf = (services: Services) =>
+/** Accounts per page of their limits. */
+export const LIMIT_ROWS = 50;
+export const limitsOf = (services: Services, page: number) =>
   queryOptions({
-    queryKey: ['usage', 'limits'],
-    queryFn: ({ signal }) => services.api.call(LINES.limits, { signal }),
+    queryKey: ['usage', 'limits', page],
+    queryFn: ({ signal }) => services.api.call(LINES.limits, { query: { limit: LIMIT_ROWS, offset: (page - 1) * LIMIT_ROWS }, signal }),
     ...byPolicy('monitoring', services),
+    placeholderData: keepPreviousData,
   });
 const usersOf = (services: Services) =>
   queryOptions({
@@ -52,7 +55,8 @@ export function useMonitoring() {
   const often = byPolicy('monitoring', services);
   return {
     accounts: useQuery(accountsOf(services)),
-    limits: useQuery(limitsOf(services)),
+    // The accounts nearest to their limits; the table asks for the page that is open.
+    limits: useQuery(limitsOf(services, 1)),
     performance: useQuery({ ...performanceOf(services, {}), ...often }),
     errors: useQuery({ ...errorsOf(services, {}), ...often }),
     realtime: useQuery({ ...realtimeOf(services, {}), ...often }),

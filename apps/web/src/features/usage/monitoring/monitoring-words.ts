@@ -32,6 +32,15 @@ export function growthOf(percentPerDay: number | null): 'rapid' | 'steady' | 'st
 export const PRIORITY_TONE = { high: 'bad', medium: 'warn', low: 'plain' } as const satisfies Record<string, BadgeTone>;
 export const ALERT_TONE = { critical: 'bad', warning: 'warn', info: 'accent' } as const satisfies Record<string, BadgeTone>;
 
+/** What the server pages to: rows after this many are not reached (R-27). */
+const MAX_OFFSET = 10_000;
+
+/** Pages of a list of accounts, as far as the server goes. */
+export function limitPages(total: number, rows: number): { total: number; count: number; isCut: boolean } {
+  const reached = Math.min(total, MAX_OFFSET + rows);
+  return { total: reached, count: Math.max(1, Math.ceil(reached / rows)), isCut: reached < total };
+}
+
 /** How full a bar is, in percent of its scale; never more than all of it. */
 export const fillOf = (value: number, full: number): number => Math.min(100, Math.max(0, (100 * value) / full));
 

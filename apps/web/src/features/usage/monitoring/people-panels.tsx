@@ -56,14 +56,14 @@ const limitColumns: Column<Limited>[] = [
 ];
 
 /** User rate limits: who is near the end of theirs. */
-export function LimitTable({ limits }: { limits: UsageLimits | undefined }) {
+export function LimitTable({ limits, isLate }: { limits: UsageLimits | undefined; isLate: boolean }) {
   return (
     <DataTable
       label="User rate limits"
       columns={limitColumns}
       rows={limits?.users ?? []}
       rowId={({ user_id: id }) => id}
-      empty={nothing('No users registered yet')}
+      empty={nothing(isLate ? 'No account is that far down the list' : 'No users registered yet')}
     />
   );
 }
