@@ -47,6 +47,7 @@ export function registerKeyRoutes(serve: Serve, deps: KeyCaseDeps): void {
     );
   };
   const own = async (member: Member, id: string): Promise<KeyRow> => {
+    await deps.uses.settled();
     const key = await told(rows.find(database.app, member.account.id, id));
     if (!key) throw keyNotFound();
     return key;
@@ -58,6 +59,7 @@ export function registerKeyRoutes(serve: Serve, deps: KeyCaseDeps): void {
   };
 
   serve(contract.listKeys, async ({ principal, reply }) => {
+    await deps.uses.settled();
     const keys = await told(rows.listOf(database.app, principal.account.id));
     reply.headers({ ...PRIVATE, 'NWMS-Total-Count': String(keys.length) });
     return shown(principal, keys);

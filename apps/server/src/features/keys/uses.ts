@@ -26,6 +26,8 @@ export interface KeyUses {
   /** Every minute from `fromMinute` on, what waits included. */
   minutesOf(keyId: string, fromMinute: number): Promise<KeyMinute[]>;
   flush(): Promise<void>;
+  /** The write under way is over: what it took stands neither in its row nor among what waits. */
+  settled(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -178,6 +180,7 @@ export function createKeyUses(deps: KeyUsesDeps): KeyUses {
       return rows.minutesOf(database.app, keyId, fromMinute);
     },
     flush: () => flush(),
+    settled: () => writing.catch(() => {}),
     start() {
       job.start();
       expiry.start();
