@@ -120,7 +120,7 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('A
       key_prefix: first.key_prefix,
       total_requests: 3,
       current_usage: { today: 3, this_month: 3 },
-      last_used_from: { country_code: null, agent: 'script', attribution: null },
+      last_used_from: { country_code: null, agent: 'script' },
     });
     expect(Date.now() - Date.parse(json[1].last_used_at)).toBeLessThan(60_000);
     expect(Date.parse(json[1].expires_at) - Date.parse(json[1].created_at)).toBe(7 * 86_400_000);
