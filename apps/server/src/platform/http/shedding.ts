@@ -36,7 +36,8 @@ const LEVELS: Readonly<Record<Priority, { lagMs: number; inFlight: number }>> = 
 /** What is turned away is let in again below this share of its level: at the level itself every second would decide otherwise. */
 const LET_IN_AT = 0.7;
 const SAMPLE_EVERY_MS = 50;
-const SAMPLES = 20;
+/** What was longer ago does not count; of a loop that hardly turns the last few turns do. */
+const WINDOW = { ms: 1_000, samples: 5 };
 /**
  * No handler holds the loop for over 50 ms (D5: 100 on a machine of half the speed), so requests that keep it busy are at least so many: fewer than
  * this in the last second and at this moment, and it is late for another reason, which turning somebody away does not mend.
@@ -61,10 +62,10 @@ export const isShed = (priority: Priority, now: { lagMs: number; inFlight: numbe
 
 /** Measures this process. `factor` divides what is measured: tests that starve each other of processors are no overload. */
 export function createLoad(factor: number): Load {
-  let samples: { lateMs: number; tookMs: number; asked: number }[] = [];
+  let samples: { atMs: number; lateMs: number; tookMs: number; asked: number }[] = [];
   let inFlight = 0;
   let asked = 0;
-  let hasBegun = false;
+  let begunMs = Infinity;
   let lagMs = 0;
   let lastMs = performance.now();
   const timer = setInterval(() => {
@@ -72,10 +73,13 @@ export function createLoad(factor: number): Load {
     const tookMs = nowMs - lastMs;
     lastMs = nowMs;
     // What a start costs is no load: measuring begins with the first request.
-    if (!hasBegun) return;
-    samples = [...samples.slice(1 - SAMPLES), { lateMs: Math.max(0, tookMs - SAMPLE_EVERY_MS), tookMs, asked }];
+    if (nowMs < begunMs) return;
+    samples = [
+      ...samples.filter(({ atMs }, at) => atMs > nowMs - WINDOW.ms || samples.length - at < WINDOW.samples),
+      { atMs: nowMs, lateMs: Math.max(0, tookMs - SAMPLE_EVERY_MS), tookMs, asked },
+    ];
     asked = 0;
-    lagMs = samples.length < SAMPLES ? 0 : medianOf(samples.map(({ lateMs }) => lateMs));
+    lagMs = nowMs - begunMs < WINDOW.ms || samples.length < WINDOW.samples ? 0 : medianOf(samples.map(({ lateMs }) => lateMs));
     // Little is asked for: whatever keeps the loop, it is not that.
     const perSecond =
       samples.reduce((sum, sample) => sum + sample.asked, 0) / (samples.reduce((sum, sample) => sum + sample.tookMs, 0) / 1_000);
@@ -84,7 +88,7 @@ export function createLoad(factor: number): Load {
   timer.unref();
   return {
     asked() {
-      hasBegun = true;
+      begunMs = Math.min(begunMs, performance.now());
       asked += 1;
     },
     lagMs: () => lagMs / factor,
