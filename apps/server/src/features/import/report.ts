@@ -47,16 +47,16 @@ export function summaryLines(summary: ImportResult, { dryRun, complete }: Pick<I
     ...nothing,
     `  time: ${day(summary.from)} to ${day(summary.to)} UTC`,
     `  rows refused: ${number(refusedRows)}${refused.map(({ reason, rows: count }) => `\n    ${reason}: ${number(count)}`).join('')}`,
-    ...(complete === null ? [] : [coverageLine(summary.covered)]),
+    ...(complete === null ? [] : [coverageLine(summary.covered, dryRun)]),
   ];
 }
 
-function coverageLine(covered: ImportResult['covered']): string {
+function coverageLine(covered: ImportResult['covered'], dryRun: boolean): string {
   const [first] = covered;
   if (!first)
     return '  covered: nothing, because rows are missing (see above): correct or refetch the file, or choose another --from and --to';
   const codes = [...new Set(covered.map((span) => span.code))].sort().join(', ');
   const offices = [...new Set(covered.map((span) => span.office))].sort();
   const where = covered.some((span) => span.office === null) ? 'the country' : offices.join(', ');
-  return `  covered from now on: ${codes} of ${where}, ${day(first.from)} to ${day(first.to)} UTC`;
+  return `  ${dryRun ? 'would be covered' : 'covered from now on'}: ${codes} of ${where}, ${day(first.from)} to ${day(first.to)} UTC`;
 }
