@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createStage, judge, type Stage } from './stage.ts';
+import { ask, createStage, judge, type Stage } from './stage.ts';
 import { startWorld, stormyDay, type World } from './world.ts';
 
 const PICTURES = resolve(import.meta.dirname, '../test-results');
@@ -173,6 +173,24 @@ describe('analytics', () => {
     expect(await page.getByText('not measured yet').count()).toBe(8);
     await page.getByRole('link', { name: 'Open Intelligence' }).waitFor();
     await page.getByText('Renewed every 30 seconds', { exact: false }).waitFor();
+    expect(page.faults).toEqual([]);
+  });
+
+  test('R-27, R-23: monitoring pages through all accounts, and days before the record are gaps with a word', async () => {
+    const { total } = (await ask<{ total: number }>(world, '/auth/admin/usage/limits?limit=1')).body;
+    for (let n = total; n < 53; n += 1) {
+      const body = { username: `many-${n}`, email: `many-${n}@example.org`, google_only: true };
+      await ask(world, '/auth/admin/users', { method: 'POST', body });
+    }
+    const page = await stage.visit(world, '/admin/monitoring');
+    await page.getByText('Showing 1 to 50 of 53 results').waitFor();
+    await page.getByText('Gap: not recorded').first().waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByText('Showing 51 to 53 of 53 results').waitFor();
+    // Three accounts below the head of the table; the page stands in the address.
+    const table = page.getByRole('region', { name: 'User rate limits' });
+    await vi.waitFor(async () => expect(await table.getByRole('row').count()).toBe(4), { timeout: 10_000 });
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
     expect(page.faults).toEqual([]);
   });
 
