@@ -149,6 +149,7 @@ export function AlertTimeline() {
           error={asOf.error}
           retry={() => void asOf.refetch()}
           moving={playing && complete ? { items: data.items, cursorMs } : null}
+          playing={playing}
         />
       ) : null}
     </Panel>

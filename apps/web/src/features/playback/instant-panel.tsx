@@ -29,13 +29,14 @@ export interface InstantPanelProps {
   retry: () => void;
   /** While playing: the messages whose markers move with the cursor; null where not all are here. */
   moving: { items: readonly playback.TimelineItem[]; cursorMs: number } | null;
+  playing: boolean;
 }
 
 /** Rows in the document at first, and how many more at a time. */
 const STEP = 40;
 
 /** Shapes and list of one instant, as they were known then. */
-export function InstantPanel({ asOf, shownMs, behind, gap, error, retry, moving }: InstantPanelProps) {
+export function InstantPanel({ asOf, shownMs, behind, gap, error, retry, moving, playing }: InstantPanelProps) {
   const { labels } = useServices();
   const [most, setMost] = useState(STEP);
   const alerts = asOf?.alerts;
@@ -51,7 +52,7 @@ export function InstantPanel({ asOf, shownMs, behind, gap, error, retry, moving 
   const when = labels.full(shownMs, 'UTC');
   return (
     <div className="grid min-h-72 grid-cols-[minmax(0,1fr)] border-t border-line pane:h-[27rem] pane:grid-cols-[minmax(0,1fr)_24rem]">
-      <PlaybackMap features={features} nameOf={nameOf} dimmed={behind && !moving} />
+      <PlaybackMap features={features} nameOf={nameOf} dimmed={behind && !moving} playing={playing} />
       <section
         aria-label="In force at the instant"
         className="relative min-w-0 border-line max-pane:border-t pane:overflow-y-auto pane:border-l"

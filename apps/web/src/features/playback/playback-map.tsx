@@ -1,6 +1,7 @@
 import '../../ui/map/map.css';
 import { useEffect, useState } from 'react';
 import { useTheme } from '../../api/services.ts';
+import { MovingSpots } from './moving-spots.tsx';
 import { MapControls } from '../../ui/map/map-controls.tsx';
 import type { MapFeatures } from '../../ui/map/map-features.ts';
 import type { MapHit } from '../../ui/map/map-types.ts';
@@ -12,10 +13,12 @@ export interface PlaybackMapProps {
   nameOf: (eventId: string) => string | null;
   /** Draws it grey: what is shown is of another instant than the cursor's. */
   dimmed: boolean;
+  /** Time runs: the map stands still, spots move over it. */
+  playing: boolean;
 }
 
 /** The shapes of an instant. The list beside it is its twin: everything drawn here is a row there. */
-export function PlaybackMap({ features, nameOf, dimmed }: PlaybackMapProps) {
+export function PlaybackMap({ features, nameOf, dimmed, playing }: PlaybackMapProps) {
   const { theme } = useTheme();
   const [hit, setHit] = useState<MapHit | null>(null);
   const { container, engine, failed } = useMapEngine(
@@ -23,13 +26,17 @@ export function PlaybackMap({ features, nameOf, dimmed }: PlaybackMapProps) {
     { onHover: setHit, onPick: setHit, onView: () => {} },
     theme,
   );
-  useEffect(() => engine?.show(features), [engine, features]);
+  useEffect(() => {
+    if (!playing) engine?.show(features);
+  }, [engine, features, playing]);
   useEffect(() => engine?.hover(hit?.ids[0] ?? null), [engine, hit]);
-  const names = (hit?.ids ?? []).flatMap((id) => nameOf(id) ?? []);
+  // The shapes below the spots are of the instant at which playing began.
+  const names = (playing ? [] : (hit?.ids ?? [])).flatMap((id) => nameOf(id) ?? []);
   if (failed) return <p className="p-6 text-center text-muted">This device cannot draw the map (no WebGL). The list has every alert.</p>;
   return (
     <section aria-label="Map of the instant" className={`relative h-72 overflow-hidden pane:h-full ${dimmed ? 'opacity-70' : ''}`}>
-      <div ref={container} className="absolute inset-0" aria-hidden="true" />
+      <div ref={container} className={`absolute inset-0 ${playing ? 'opacity-25' : ''}`} aria-hidden="true" />
+      {playing && engine ? <MovingSpots engine={engine} points={features.points.features} /> : null}
       {hit && names.length > 0 ? (
         <div
           aria-hidden="true"

@@ -3,6 +3,7 @@ import { SEVERITIES } from '@nwms/domain/alert/vocabulary';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { laneAt, BAR_PX, CURVE_PX, LANE_PX } from './draw-bar.ts';
+import { drawSpots } from './draw-spots.ts';
 import { featuresOf, spotsAt } from './features-at.ts';
 import {
   countsAt,
@@ -58,6 +59,34 @@ const item = (over: Partial<playback.TimelineItem> & { hour?: number } = {}): pl
     ...rest,
   };
 };
+
+test('TIME-10: while it plays every alert in force is a spot in the colour of its severity, the most dangerous on top', () => {
+  const drawn: string[] = [];
+  const pen = {
+    fillStyle: '',
+    strokeStyle: '',
+    lineWidth: 0,
+    beginPath: () => {},
+    arc: (x: number, y: number) => void drawn.push(`${x},${y}`),
+    fill: () => void drawn.push(pen.fillStyle),
+    stroke: () => {},
+  };
+  const alert = (event_id: string, severity: 'Extreme' | 'Minor', hazard_rank: number, lon: number) => ({
+    event_id,
+    severity,
+    hazard_rank,
+    geometry: null,
+    geometry_source: 'polygon' as const,
+    label_point: [lon, 40] as [number, number],
+  });
+  const { points } = featuresOf([alert('a', 'Extreme', 900, 1), alert('b', 'Minor', 100, 2)]);
+  drawSpots(pen, points.features, {
+    place: ([lon = 0, lat = 0]) => ({ x: lon, y: lat }),
+    fillOf: (severity) => severity,
+    edge: 'white',
+  });
+  expect(drawn).toEqual(['2,40', 'Minor', '1,40', 'Extreme']);
+});
 
 describe('playing', () => {
   test('TIME-10: a hundred steps of 100 ms lead from the start to the end, and it stops there', () => {
