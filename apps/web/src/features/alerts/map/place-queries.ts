@@ -86,6 +86,8 @@ export interface AlertsThere {
   status: AlertList['freshness']['status'];
   /** The place lies in no zone of the weather service: nothing can be concluded. */
   outside: boolean;
+  /** Active alerts whose area is not completely known may lie there: an empty list proves nothing. */
+  unplaced: boolean;
 }
 
 /** Active alerts at a point; of an area those that touch its box, so that none of the area can be missing. */
@@ -99,9 +101,10 @@ export const alertsThereQuery = (api: Api, place: ShownPlace | null | undefined)
           const answer = bbox
             ? await api.call(WITHIN, { query: { ...common, bbox: bbox.join() }, signal })
             : await api.call(NEAR, { query: { ...common, lat, lon, radius_km: 0 }, signal });
-          const { alerts: rows, total, freshness } = answer as unknown as AlertList;
+          const { alerts: rows, total, freshness, warnings } = answer as unknown as AlertList;
           const outside = 'coverage' in answer && answer.coverage !== 'inside';
-          return { alerts: rows, total, status: freshness.status, outside };
+          const unplaced = warnings.some(({ code }) => code === 'shape_unknown');
+          return { alerts: rows, total, status: freshness.status, outside, unplaced };
         }
       : skipToken,
     staleTime: 0,

@@ -30,7 +30,14 @@ describe('the place of an address', () => {
 });
 
 describe('alerts at a place', () => {
-  const answer = (over: Partial<AlertsThere> = {}): AlertsThere => ({ alerts: [], total: 0, status: 'live', outside: false, ...over });
+  const answer = (over: Partial<AlertsThere> = {}): AlertsThere => ({
+    alerts: [],
+    total: 0,
+    status: 'live',
+    outside: false,
+    unplaced: false,
+    ...over,
+  });
   const fresh = { failed: false, pageLevel: 'fresh', area: false } as const;
   test('R-23: "No alerts" for a fresh, successful, empty answer of a covered place, and for nothing else', () => {
     const levels = ['fresh', 'stale', 'unknown'] as const;
@@ -40,11 +47,12 @@ describe('alerts at a place', () => {
         for (const failed of [true, false])
           for (const outside of [true, false])
             for (const area of [true, false])
-              for (const total of [0, 3]) {
-                const { words } = thereWords(answer({ status, outside, total }), { failed, pageLevel, area });
-                const may = pageLevel === 'fresh' && (status === 'live' || status === 'simulated') && !failed && !outside && total === 0;
-                expect(words.startsWith('No alerts')).toBe(may);
-              }
+              for (const unplaced of [true, false])
+                for (const total of [0, 3]) {
+                  const { words } = thereWords(answer({ status, outside, unplaced, total }), { failed, pageLevel, area });
+                  const current = pageLevel === 'fresh' && (status === 'live' || status === 'simulated') && !failed;
+                  expect(words.startsWith('No alerts')).toBe(current && !outside && !unplaced && total === 0);
+                }
     for (const pageLevel of levels) expect(thereWords(undefined, { ...fresh, failed: true, pageLevel }).words).toContain('cannot tell');
     expect(thereWords(undefined, fresh).words).toBe('Looking for alerts there …');
   });

@@ -8,8 +8,8 @@ export interface ThereWords {
 const CURRENT = new Set<AlertsThere['status']>(['live', 'simulated']);
 
 /**
- * One sentence about the alerts of a place. "No alerts" only where the answer is fresh, empty and of a place that the weather service
- * covers; in every other case that it cannot be told.
+ * One sentence about the alerts of a place. "No alerts" only where the answer is fresh, empty, of a place that the weather service covers,
+ * and no active alert is left whose area is not known; in every other case that it cannot be told.
  * @param pageLevel how far this page's own data can be relied on
  */
 export function thereWords(
@@ -25,5 +25,7 @@ export function thereWords(
   }
   if (!sure) return { words: 'We cannot tell right now whether there are alerts here.', tone: 'bad' };
   if (answer.outside) return { words: 'Outside of the area of the National Weather Service: nothing can be told for it.', tone: 'warn' };
+  if (answer.unplaced)
+    return { words: `No alert with a known area is ${where}, but the areas of some are not known: they may be.`, tone: 'warn' };
   return { words: `No alerts ${where}.`, tone: 'normal' };
 }
