@@ -1,5 +1,6 @@
 import type { playback } from '@nwms/contract';
 import { useServices } from '../../api/services.ts';
+import { coveredWords } from './timeline-rules.ts';
 
 /** How much of the range our record holds: a gap is told, never drawn as calm. */
 export function CoverageNote({ coverage, all }: { coverage: playback.Timeline['coverage']; all: boolean }) {
@@ -16,7 +17,7 @@ export function CoverageNote({ coverage, all }: { coverage: playback.Timeline['c
       ) : null}
       {coverage.gaps.length > 0 ? (
         <p className="rounded-lg bg-warn-bg px-3 py-2 text-[13px] text-warn">
-          The record does not cover all of this time ({Math.floor(coverage.share * 100)} %): in the hatched parts alerts may be missing, and
+          The record does not cover all of this time ({coveredWords(coverage.share)}): in the hatched parts alerts may be missing, and
           nothing can be said about them.
         </p>
       ) : null}

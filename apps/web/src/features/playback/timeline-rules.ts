@@ -94,3 +94,6 @@ export function windowAround(span: Span, total: number, cursorMs: number): Span 
   const half = Math.max(LEAST_AROUND_MS, ((span.toMs - span.fromMs) * AROUND) / Math.max(1, total) / 2);
   return { fromMs: Math.max(span.fromMs, cursorMs - half), toMs: Math.min(span.toMs, cursorMs + half) };
 }
+
+/** Of a time with gaps: the server rounds, and a hundred per cent with something missing would contradict itself. */
+export const coveredWords = (share: number): string => (share >= 1 ? 'more than 99 %' : `${Math.floor(share * 100)} %`);

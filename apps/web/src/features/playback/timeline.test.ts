@@ -7,6 +7,7 @@ import { drawSpots } from './draw-spots.ts';
 import { featuresOf, spotsAt } from './features-at.ts';
 import {
   countsAt,
+  coveredWords,
   isInGap,
   markerNear,
   markersOf,
@@ -59,6 +60,10 @@ const item = (over: Partial<playback.TimelineItem> & { hour?: number } = {}): pl
     ...rest,
   };
 };
+
+test('a time with a gap is never said to be covered whole, however short the gap', () => {
+  expect([1, 0.997, 0.5, 0].map(coveredWords)).toEqual(['more than 99 %', '99 %', '50 %', '0 %']);
+});
 
 test('TIME-10: while it plays every alert in force is a spot in the colour of its severity, the most dangerous on top', () => {
   const drawn: string[] = [];
