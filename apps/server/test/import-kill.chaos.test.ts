@@ -37,7 +37,13 @@ async function run(
   return code;
 }
 
-describe.each(engines)('imports killed on $name', (engine) => {
+// Every day apps/server/src/features/import/import.test.ts shows that a second run adds what a first one left out; kills take half a minute.
+const isChaos = process.env['NWMS_CHAOS'] === '1';
+it.skipIf(isChaos)('the kills of imports need NWMS_CHAOS=1', () => {
+  expect(engines.length).toBeGreaterThan(0);
+});
+
+describe.skipIf(!isChaos).each(engines)('imports killed on $name', (engine) => {
   it('B1: killed anywhere, often, and run again: the record is that of an import that nobody disturbed', { timeout: 900_000 }, async () => {
     console.log(`seed ${seed}`);
     const random = seededRandom(seed);
