@@ -2,7 +2,7 @@
  * Everything `npm test` runs, in order of speed. Each step counts; a step that could not run counts as failed, never as passed.
  * Results are read from the runner's own report, not from its text.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -23,15 +23,30 @@ function command(line: readonly string[], extra: Record<string, string> = {}): n
   );
 }
 
-function check(name: string, line: readonly string[]): void {
+/** A step that passes or fails as a whole. What it printed comes with its verdict, so that two at once can be read. */
+function check(name: string, [program = '', ...args]: readonly string[]): Promise<void> {
   const startedAt = performance.now();
-  const ok = command(line) === 0;
-  if (ok) passed += 1;
-  else {
-    failed += 1;
-    faults.push(name);
-  }
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
+  return new Promise((done) => {
+    let ended = false;
+    // A program that is not there is told as an error, and may be told as an end besides.
+    const end = (ok: boolean) => {
+      if (ended) return;
+      ended = true;
+      if (ok) passed += 1;
+      else {
+        failed += 1;
+        faults.push(name);
+      }
+      process.stdout.write(Buffer.concat(printed));
+      console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+      done();
+    };
+    child.once('error', () => end(false));
+    child.once('close', (status) => end(status === 0));
+  });
 }
 
 const faults: string[] = [];
@@ -46,14 +61,17 @@ function suite(name: string, args: readonly string[], environment: Record<string
   unsteady.push(...verdict.unsteady);
 }
 
-check('format', ['oxfmt', '--check', '.']);
-check('lint', ['oxlint', '--deny-warnings', '.']);
-check('types: server, packages, tools', ['tsc', '-p', 'tsconfig.json']);
-check('types: web', ['tsc', '-p', 'apps/web/tsconfig.json']);
-check('types: service worker', ['tsc', '-p', 'apps/web/sw/tsconfig.json']);
-check('dependency rules', ['node', 'scripts/check-dependencies.ts']);
-check('build', ['npm', 'run', '--silent', 'build']);
-check('web budgets', ['node', 'apps/web/scripts/check-budget.ts']);
+await check('format', ['oxfmt', '--check', '.']);
+await check('lint', ['oxlint', '--deny-warnings', '.']);
+// The compiler uses one processor, and there are two.
+await Promise.all([
+  check('types: server, packages, tools', ['tsc', '-p', 'tsconfig.json']),
+  check('types: web', ['tsc', '-p', 'apps/web/tsconfig.json']),
+]);
+await check('types: service worker', ['tsc', '-p', 'apps/web/sw/tsconfig.json']);
+await check('dependency rules', ['node', 'scripts/check-dependencies.ts']);
+await check('build', ['npm', 'run', '--silent', 'build']);
+await check('web budgets', ['node', 'apps/web/scripts/check-budget.ts']);
 suite('unit', ['--exclude', '**/*.e2e.test.ts']);
 
 const browser = ensureBrowser();
