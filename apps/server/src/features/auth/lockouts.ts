@@ -9,6 +9,8 @@ import type { SignInRows } from './store-sign-in.ts';
 import type { AuthPolicy } from './types.ts';
 
 const MINUTE_MS = 60_000;
+/** Attempts of one pair that wait for each other; after the lock they are answered without a hash. */
+const MOST_WAITING = 32;
 
 /**
  * Wrong passwords of one name from one address. The pair is locked, not the account: nobody locks others out from afar (W17). Names are
@@ -16,6 +18,11 @@ const MINUTE_MS = 60_000;
  */
 export interface Lockouts {
   accountKey(name: string): string;
+  /**
+   * Runs attempts of one pair one after the other: each sees what the one before it left, so that guesses in parallel are counted like guesses
+   * in a row. Throws 503 `server.overloaded` when too many wait.
+   */
+  inTurn<T>(name: string, address: string, attempt: () => Promise<T>): Promise<T>;
   /** Throws 429 `auth.locked`. */
   refuseLocked(name: string, address: string): Promise<void>;
   failed(name: string, address: string): Promise<void>;
@@ -41,8 +48,25 @@ export function createLockouts(deps: {
       throw databaseFault(error);
     }
   };
+  const turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
   return {
     accountKey,
+    inTurn(name, address, attempt) {
+      const { account, address: from } = pairOf(name, address);
+      const key = `${account} ${from}`;
+      const turn = turns.get(key) ?? { last: Promise.resolve(), waiting: 0 };
+      if (turn.waiting >= MOST_WAITING)
+        throw new AppError('server.overloaded', { public: 'Too many sign-ins at once. Try again in a few seconds.', retryAfterSeconds: 5 });
+      turns.set(key, turn);
+      turn.waiting += 1;
+      const done = turn.last.then(attempt);
+      const leave = () => {
+        turn.waiting -= 1;
+        if (turn.waiting === 0) turns.delete(key);
+      };
+      turn.last = done.then(leave, leave);
+      return done;
+    },
     async refuseLocked(name, address) {
       const pair = pairOf(name, address);
       const until = (await told(signIns.failuresOf(db, pair.account, pair.address)))?.lockedUntil ?? null;

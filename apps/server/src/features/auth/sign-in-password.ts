@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/types.ts';
 import type { Lockouts } from './lockouts.ts';
 import { type Caller, insertSession, loginOf, type StartSessionDeps } from './start-session.ts';
 import type { UserRows } from './store-users.ts';
-import type { Passwords, UserStore } from './types.ts';
+import type { Passwords, UserRow, UserStore } from './types.ts';
 
 export interface PasswordSignInDeps extends StartSessionDeps {
   database: Database;
@@ -25,17 +25,10 @@ export async function signInWithPassword(
 ): Promise<Login> {
   if (!deps.isEnabled)
     throw new AppError('auth.password_disabled', { public: 'This server does not take passwords; sign in with Google.' });
-  const { lockouts, passwords, store, clock } = deps;
-  await lockouts.refuseLocked(username, caller.address);
-  const user = await store.findByName(username);
-  const isRight = await passwords.verify(password, user?.passwordHash ?? null);
-  // Others may have failed while this one waited for its turn: a lock holds for right passwords, too, or guesses in parallel would get around it.
-  await lockouts.refuseLocked(username, caller.address);
-  if (!isRight || !user) {
-    await lockouts.failed(username, caller.address);
-    throw wrong();
-  }
-  await lockouts.succeeded(username, caller.address);
+  const { store, clock } = deps;
+  const user = await deps.lockouts.inTurn(username, caller.address, () =>
+    userOfPassword(deps, { username, password, address: caller.address }),
+  );
   if (!user.isActive)
     throw new AppError('auth.account_inactive', { public: 'The account is switched off; an administrator can switch it on.' });
   if (deps.policy().requireEmailVerification && !user.emailVerified)
@@ -53,4 +46,22 @@ export async function signInWithPassword(
   } catch (error) {
     throw databaseFault(error);
   }
+}
+
+/** Whose name and password these are. Throws 401 for a wrong one, which counts, and 429 while the pair of name and address is locked. */
+async function userOfPassword(
+  { lockouts, passwords, store }: PasswordSignInDeps,
+  { username, password, address }: { username: string; password: string; address: string },
+): Promise<UserRow> {
+  await lockouts.refuseLocked(username, address);
+  const user = await store.findByName(username);
+  const isRight = await passwords.verify(password, user?.passwordHash ?? null);
+  // Others may have failed while this one waited for its hash, in another process: a lock holds for right passwords, too.
+  await lockouts.refuseLocked(username, address);
+  if (!isRight || !user) {
+    await lockouts.failed(username, address);
+    throw wrong();
+  }
+  await lockouts.succeeded(username, address);
+  return user;
 }
