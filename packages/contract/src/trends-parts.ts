@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Warning } from './alerts.ts';
+import { Freshness } from './freshness.ts';
 import { oneOf, orNull, Ts } from './schema.ts';
 
 /** Why a value is null although the question was fine. */
@@ -122,3 +124,15 @@ export const SEVERITY_COUNTS = Type.Object({
   Unknown: Type.Integer(),
 });
 export const Period = Type.Object({ from: Ts, to: Ts, days_back: Type.Integer() });
+
+/** A figure by covered day; null where no day is covered. */
+export const perDay = (what: string) => orNull(Type.Number({ description: `${what} per covered day, 2 decimals` }));
+
+/** Members of every derived answer. */
+export const common = {
+  source: oneOf(RECORDS, { description: 'Which record was counted; simulated weather is never mixed with real' }),
+  coverage: Coverage,
+  insufficient: Type.Array(Insufficient, { description: 'What could not be computed and why; nothing here is ever shown as zero' }),
+  warnings: Type.Array(Warning),
+  freshness: Freshness,
+};
