@@ -76,8 +76,8 @@ const secrets: string[] = [];
 for (let n = 0; n < KEYS; n += 1) secrets.push(await addKey(`k${n}`, accounts[n % ACCOUNTS] as string, wide));
 const limited = await addKey('limited', accounts[0] as string, { ...wide, perMinute: LIMIT });
 
-const users: Pick<UserStore, 'find'> = { find: (id) => userRows.find(database.reads.app, id) };
-const known = createKnownKeys({ database, clock, rows, users: users as UserStore, shared: isServer });
+const users: Pick<UserStore, 'findAll'> = { findAll: (ids) => userRows.findAll(database.reads.app, ids) };
+const known = createKnownKeys({ database, clock, rows, users, shared: isServer });
 const quotas = createQuotas({ clock, log, random: Math.random, store: createQuotaStore(database.app), shared: isServer });
 quotas.start();
 

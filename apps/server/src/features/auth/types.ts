@@ -99,6 +99,8 @@ export type Alongside = (transaction: Part, user: UserRow) => Promise<void>;
 export interface UserStore {
   /** Null = no such account. With `transaction` it reads inside it. */
   find(id: string, transaction?: Part): Promise<UserRow | null>;
+  /** In the order of the ids; those without an account are left out. */
+  findAll(ids: readonly string[]): Promise<UserRow[]>;
   /** By user name or e-mail address, in any letter case. */
   findByName(name: string, transaction?: Part): Promise<UserRow | null>;
   list(filter: UserFilter): Promise<{ users: UserRow[]; total: number }>;

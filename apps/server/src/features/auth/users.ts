@@ -83,6 +83,7 @@ export function createUsers(deps: UsersDeps): UserStore {
 
   return {
     find: (id, transaction) => told(users.find(transaction ?? db, id)),
+    findAll: (ids) => told(users.findAll(db, ids)),
     findByName: (name, transaction) => told(findByName(transaction ?? db, name)),
     list: ({ orderBy, ...filter }) =>
       orderBy === 'total_api_requests' ? byRequests(filter) : told(users.list(db, { ...filter, ...(orderBy ? { orderBy } : {}) })),

@@ -3,10 +3,10 @@ import type { Clock } from '../../platform/clock.ts';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { accountOf, type UserRow, type UserStore } from '../auth/index.ts';
+import { accountOf, type UserStore } from '../auth/index.ts';
+import { createSecretReader, type Found } from './read-secrets.ts';
 import { hashOf, hasKeyShape } from './secret.ts';
 import type { KeyRows } from './store.ts';
-import type { KeyRow, SecretRow } from './types.ts';
 
 /** What was read of a key is believed this long: what another process changed shows within it. */
 export const BELIEVED_MS = 500;
@@ -18,11 +18,6 @@ const MAX_READS = 10;
 const MAX_REMEMBERED = 20_000;
 
 type KeyPrincipal = Extract<Principal, { type: 'key' }>;
-interface Found {
-  secret: SecretRow;
-  key: KeyRow | null;
-  owner: UserRow | null;
-}
 interface Remembered {
   /** Undefined while it is read for the first time. */
   found: Found | null | undefined;
@@ -44,7 +39,7 @@ export interface KnownKeysDeps {
   database: Database;
   clock: Clock;
   rows: KeyRows;
-  users: UserStore;
+  users: Pick<UserStore, 'findAll'>;
   /** Other processes may change keys and accounts. */
   shared: boolean;
 }
@@ -58,26 +53,22 @@ export function createKnownKeys(deps: KnownKeysDeps): KnownKeys {
   const remembered = new Map<string, Remembered>();
   let forgotten = 0;
 
-  const read = async (hash: string): Promise<Found | null> => {
-    const found = await rows.findSecret(database.reads.app, hash);
-    if (!found) return null;
-    return { ...found, owner: found.key ? await users.find(found.key.userId) : null };
-  };
+  const read = createSecretReader({ database, rows, users, stamp: () => ({ atMs: clock.monotonicMs(), turn: forgotten }) });
   /** Reads in the background of whoever waits; one read per secret at a time. */
   const renew = (hash: string, entry: Remembered): Promise<Found | null> => {
     if (entry.reading) return entry.reading;
-    const startedMs = clock.monotonicMs();
-    const turn = forgotten;
-    const reading = read(hash).finally(() => (entry.reading = null));
-    entry.reading = reading;
-    return reading.then((found) => {
+    const reading = read(hash).then(({ found, stamp }) => {
       // Something was forgotten while this was read: it may be from before the change.
-      if (turn === forgotten) {
+      if (stamp.turn === forgotten) {
         entry.found = found;
-        entry.atMs = startedMs;
+        entry.atMs = stamp.atMs;
       }
       return found;
     });
+    entry.reading = reading;
+    const ended = () => (entry.reading = null);
+    reading.then(ended, ended);
+    return reading;
   };
   const believedMs = deps.shared ? BELIEVED_MS : BELIEVED_ALONE_MS;
   const isBelieved = (entry: Remembered) => entry.found !== undefined && clock.monotonicMs() - entry.atMs < believedMs;

@@ -148,12 +148,15 @@ export function createKeyRows(engine: Database['engine']) {
       const query = tables(db).selectFrom('api_key_secrets').selectAll().where('key_id', 'in', keyIds);
       return (await query.orderBy('created_at', 'desc').orderBy('hash').execute()).map(secretOf).sort(ownFirst);
     },
-    /** A secret by its hash with its key; the key is null when it was deleted. */
-    async findSecret(db: Part, hash: string): Promise<{ secret: SecretRow; key: KeyRow | null } | null> {
-      const row = await tables(db).selectFrom('api_key_secrets').selectAll().where('hash', '=', hash).executeTakeFirst();
-      if (!row) return null;
-      const key = await tables(db).selectFrom('api_keys').selectAll().where('id', '=', row.key_id).executeTakeFirst();
-      return { secret: secretOf(row), key: key ? keyOf(key) : null };
+    /** Secrets by their hashes, each with its key; the key is null when it was deleted. Unknown hashes are left out. */
+    async findSecrets(db: Part, hashes: readonly string[]): Promise<{ secret: SecretRow; key: KeyRow | null }[]> {
+      if (hashes.length === 0) return [];
+      const secrets = await tables(db).selectFrom('api_key_secrets').selectAll().where('hash', 'in', hashes).execute();
+      const keyIds = [...new Set(secrets.map((row) => row.key_id))];
+      if (keyIds.length === 0) return [];
+      const keys = await tables(db).selectFrom('api_keys').selectAll().where('id', 'in', keyIds).execute();
+      const byId = new Map(keys.map((row) => [row.id, keyOf(row)]));
+      return secrets.map((row) => ({ secret: secretOf(row), key: byId.get(row.key_id) ?? null }));
     },
     /** Everything its owner may change; use is written elsewhere. */
     async update(db: Part, key: KeyRow): Promise<void> {

@@ -5,7 +5,6 @@ import { AppError } from '../../platform/app-error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import type { Database } from '../../platform/db/types.ts';
-import type { UserStore } from '../auth/index.ts';
 import { createKnownKeys } from './known-keys.ts';
 import { hashOf, makeSecret, shownPrefix, withCheck } from './secret.ts';
 import { createKeyRows } from './store.ts';
@@ -63,7 +62,7 @@ describe.skipIf(process.env['NWMS_CHAOS'] !== '1')('F6: the time a wrong key tak
       },
       { hash: hashOf(secret), keyId: 'key_1', prefix: shownPrefix(secret), createdAt: now, endsAt: null },
     );
-    const users = { find: async () => null } as unknown as UserStore;
+    const users = { findAll: async () => [] };
     const known = createKnownKeys({ database: db, clock: systemClock, rows, users, shared: false });
     const tries = {
       /** All of the real one but its last four characters. */

@@ -22,25 +22,51 @@ export interface Counter {
 export interface Exchange {
   /** Asks the store for units of a counter, together with everything else that is asked for in this turn of the event loop. */
   ask(counter: Counter, units: number): void;
+  /** Lets the store know what became of a counter's units when nobody waits for theirs; `unitsToTell` says then how many. */
+  tell(counter: Counter): void;
   /** Resolves when what was asked before this call was answered; rejects when the store could not. */
   done(): Promise<void>;
+  /** Resolves when everything asked and told before this call was answered; rejects when the store could not. */
+  allDone(): Promise<void>;
   /** True for a moment after the store could not be written: nobody waits for it then. */
   isAway(): boolean;
 }
 
+export interface ExchangeDeps {
+  store: QuotaStore;
+  clock: Clock;
+  /** Units to ask for when a counter is told of; below zero they go back. */
+  unitsToTell(counter: Counter): number;
+}
+
 /** After a failure nothing is asked for so long: requests must not wait for a database that is away. */
 const AWAY_MS = 1_000;
+/** Counters told of in one statement: whoever waits for units waits for one such statement at most, however many keys are in use. */
+const TOLD_AT_ONCE = 200;
 
 /** One statement for all who wait in the same turn: a flood of requests costs as many writes as the store can do one after the other. */
-export function createExchange({ store, clock }: { store: QuotaStore; clock: Clock }): Exchange {
+export function createExchange({ store, clock, unitsToTell }: ExchangeDeps): Exchange {
   let wanted = new Map<Counter, number>();
+  const untold = new Set<Counter>();
   let next: PromiseWithResolvers<void> | null = null;
   let running: Promise<void> = Promise.resolve();
   let awayUntilMs = -Infinity;
 
-  const run = async (): Promise<void> => {
-    const asked = [...wanted];
+  /** What is asked for, and some of what is to be told. */
+  const gather = (): [Counter, number][] => {
+    const gathered = wanted;
     wanted = new Map();
+    for (const counter of untold) {
+      if (gathered.size >= TOLD_AT_ONCE) break;
+      untold.delete(counter);
+      // Who waits for units of it tells what was used, too.
+      if (!gathered.has(counter)) gathered.set(counter, unitsToTell(counter));
+    }
+    return [...gathered];
+  };
+  const run = async (): Promise<void> => {
+    const asked = gather();
+    if (untold.size > 0) soon();
     const asks = asked.map(([counter, units]): QuotaAsk => {
       const { subject, window, limit, refused, used } = counter;
       counter.refused = 0;
@@ -66,6 +92,8 @@ export function createExchange({ store, clock }: { store: QuotaStore; clock: Clo
       }
     } catch (error) {
       awayUntilMs = clock.monotonicMs() + AWAY_MS;
+      // A database that hangs is not tried once more for each of these: they are told of again anyway.
+      untold.clear();
       asked.forEach(([counter, units], index) => {
         const ask = asks[index];
         counter.refused += ask?.refused ?? 0;
@@ -76,21 +104,35 @@ export function createExchange({ store, clock }: { store: QuotaStore; clock: Clo
     }
   };
 
+  const soon = (): void => {
+    if (next) return;
+    const turn = Promise.withResolvers<void>();
+    next = turn;
+    // Who waits is told; a failure without anybody waiting shows in `isAway`.
+    turn.promise.catch(() => {});
+    setImmediate(() => {
+      next = null;
+      running = running.then(run, run);
+      running.then(turn.resolve, turn.reject);
+    });
+  };
+  const done = () => next?.promise ?? running;
+
   return {
     ask(counter, units) {
       wanted.set(counter, (wanted.get(counter) ?? 0) + units);
-      if (next) return;
-      const turn = Promise.withResolvers<void>();
-      next = turn;
-      // Who waits is told; a failure without anybody waiting shows in `isAway`.
-      turn.promise.catch(() => {});
-      setImmediate(() => {
-        next = null;
-        running = running.then(run, run);
-        running.then(turn.resolve, turn.reject);
-      });
+      soon();
     },
-    done: () => next?.promise ?? running,
+    tell(counter) {
+      untold.add(counter);
+      soon();
+    },
+    done,
+    async allDone() {
+      // At most once more than there are statements to make: what is told meanwhile is somebody else's.
+      for (let left = Math.ceil(untold.size / TOLD_AT_ONCE); left > 1; left -= 1) await done();
+      await done();
+    },
     isAway: () => clock.monotonicMs() < awayUntilMs,
   };
 }

@@ -53,7 +53,17 @@ interface Part {
 export function createQuotas(deps: QuotasDeps): Quotas {
   const { clock, store, shared } = deps;
   const counters = new Map<string, Map<QuotaWindow, Counter>>();
-  const exchange = createExchange({ store, clock });
+  const isOver = ({ window, count }: Counter) => openWindow(window, clock.now(), count.startsAt) > count.startsAt;
+  /** What nobody needs goes back, what was used beyond what is granted is asked for. */
+  const unitsToTell = (counter: Counter): number => {
+    // Units of a window that is over are worth nothing to anybody.
+    if (isOver(counter)) return 0;
+    const { count, limit, usedMs } = counter;
+    if (count.idle < 0) return -count.idle;
+    const kept = shared && clock.monotonicMs() - usedMs >= FLUSH_MS ? 0 : aheadOf(limit, count.elsewhere);
+    return Math.min(0, kept - count.idle);
+  };
+  const exchange = createExchange({ store, clock, unitsToTell });
 
   const counterOf = (subject: string, window: QuotaWindow, limit: number): Counter => {
     let windows = counters.get(subject);
@@ -185,25 +195,15 @@ export function createQuotas(deps: QuotasDeps): Quotas {
   };
 
   const flush = async (isDue: (counter: Counter) => boolean = () => true) => {
-    let asked = false;
     for (const [subject, windows] of counters) {
       for (const [window, counter] of windows) {
-        const { count, limit } = counter;
-        const nowMs = clock.monotonicMs();
-        const isOver = openWindow(window, clock.now(), count.startsAt) > count.startsAt;
-        // Units of a window that is over are worth nothing to anybody.
-        const kept = isOver || (shared && nowMs - counter.usedMs >= FLUSH_MS) ? 0 : aheadOf(limit, count.elsewhere);
-        const spare = isOver ? 0 : Math.max(0, count.idle - kept);
-        const owed = isOver ? 0 : Math.min(0, count.idle);
         const isUntold = counter.refused > 0 || counter.used !== 0;
-        if (spare > 0 || owed < 0 || (isUntold && isDue(counter))) {
-          exchange.ask(counter, spare > 0 ? -spare : -owed);
-          asked = true;
-        } else if (!isUntold && nowMs - counter.usedMs > FORGET_MS) windows.delete(window);
+        if (unitsToTell(counter) !== 0 || (isUntold && isDue(counter))) exchange.tell(counter);
+        else if (!isUntold && clock.monotonicMs() - counter.usedMs > FORGET_MS) windows.delete(window);
       }
       if (windows.size === 0) counters.delete(subject);
     }
-    if (asked) await exchange.done();
+    await exchange.allDone();
   };
   const job = every(deps, {
     name: 'granted units',
@@ -250,9 +250,8 @@ export function createQuotas(deps: QuotasDeps): Quotas {
       await job.stop();
       for (const windows of counters.values()) {
         for (const counter of windows.values()) {
-          const { count } = counter;
-          const isOver = openWindow(counter.window, clock.now(), count.startsAt) > count.startsAt;
-          if (!isOver && count.idle !== 0) exchange.ask(counter, -count.idle);
+          const { idle } = counter.count;
+          if (!isOver(counter) && idle !== 0) exchange.ask(counter, -idle);
           else if (counter.refused > 0 || counter.used !== 0) exchange.ask(counter, 0);
         }
       }
