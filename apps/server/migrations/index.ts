@@ -21,6 +21,7 @@ import { importAreas } from './log/0008-import-areas.ts';
 import { usage } from './usage/0001-usage.ts';
 import { requestIndexes } from './usage/0002-request-indexes.ts';
 import { accountTotals } from './usage/0003-account-totals.ts';
+import { visitorFigures } from './usage/0004-visitor-figures.ts';
 
 /** Every step ever released, in order, per part. A landed step is never edited: write the next one. */
 export const MIGRATIONS: MigrationList = {
@@ -47,5 +48,10 @@ export const MIGRATIONS: MigrationList = {
     '0007-events-ended': eventsEnded,
     '0008-import-areas': importAreas,
   },
-  usage: { '0001-usage': usage, '0002-request-indexes': requestIndexes, '0003-account-totals': accountTotals },
+  usage: {
+    '0001-usage': usage,
+    '0002-request-indexes': requestIndexes,
+    '0003-account-totals': accountTotals,
+    '0004-visitor-figures': visitorFigures,
+  },
 };

@@ -93,6 +93,9 @@ async function hasOpenBelow(transaction: Part, size: number, from: number, to: n
   return row !== undefined;
 }
 
+/** Rows of a size that are in no bigger one yet. Written out, as the index of these rows is found by it. */
+const isOpen = (size: Step['from']) => sql<boolean>`rolled = 0 and size = ${sql.lit(size)} and size < ${sql.lit(TEN_DAYS)}`;
+
 /** What the bigger size does not have yet. */
 async function openRows<T extends 'rollups' | 'visitors'>(
   transaction: Part,
@@ -105,8 +108,7 @@ async function openRows<T extends 'rollups' | 'visitors'>(
     // The two have the columns that are asked for in common.
     .selectFrom(table as 'rollups')
     .selectAll()
-    .where('rolled', '=', 0)
-    .where('size', '=', step.from)
+    .where(isOpen(step.from))
     .where('start', '>=', from)
     .where('start', '<', to)
     .execute();
@@ -280,8 +282,7 @@ async function markRolled(
     .withTables<Tables>()
     .updateTable(table)
     .set({ rolled: 1 })
-    .where('rolled', '=', 0)
-    .where('size', '=', step.from)
+    .where(isOpen(step.from))
     .where('start', '>=', from)
     .where('start', '<', to)
     .where('part', 'in', [...parts])

@@ -2,6 +2,7 @@ import { DAY_MS, startOfDay } from '@nwms/domain';
 import { sql } from 'kysely';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
+import { FIGURE_TABLES } from './store-figures.ts';
 import { DAY, HOUR, MINUTE, TEN_DAYS } from './types.ts';
 
 /** How long what is kept, in days. */
@@ -9,16 +10,18 @@ export const KEPT_DAYS = { requests: 90, minutes: 7, hours: 100, days: 800, visi
 /** Rows per deletion: other writers wait for no more. */
 const CHUNK = 2_000;
 
+type Rule = [table: string, condition: ReturnType<typeof sql>];
+
 /** Removes what is over its time. Never minutes or hours that the next size does not have yet. */
 export async function expireUsage(database: Database, now: number, signal: AbortSignal): Promise<number> {
   const before = (days: number) => startOfDay(now) - days * DAY_MS;
-  const rules: [string, ReturnType<typeof sql>][] = [
+  const rules: Rule[] = [
     ['requests', sql`at < ${before(KEPT_DAYS.requests)}`],
     ['batches', sql`at < ${before(KEPT_DAYS.batches)}`],
     ['rollups', sql`size = ${sql.lit(MINUTE)} and rolled = 1 and start < ${before(KEPT_DAYS.minutes)}`],
     ['rollups', sql`size = ${sql.lit(HOUR)} and rolled = 1 and start < ${before(KEPT_DAYS.hours)}`],
     ['rollups', sql`size in (${sql.lit(DAY)}, ${sql.lit(TEN_DAYS)}) and start < ${before(KEPT_DAYS.days)}`],
-    ['visitors', sql`start < ${before(KEPT_DAYS.visitors)}`],
+    ...['visitors', ...FIGURE_TABLES.values()].map((name): Rule => [name, sql`start < ${before(KEPT_DAYS.visitors)}`]),
   ];
   let removed = 0;
   for (const [name, condition] of rules) {

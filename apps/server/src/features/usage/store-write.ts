@@ -5,6 +5,7 @@ import { randomBase32 } from '../../platform/http/request-id.ts';
 import type { Database, Part } from '../../platform/db/types.ts';
 import type { Batch, MinuteChanges } from './minute-book.ts';
 import { addToAccounts } from './store-accounts.ts';
+import { putFigures, renameFigures } from './store-figures.ts';
 import { COUNTS, type Described, type RollupRow, type Traits, type VisitorRow } from './types.ts';
 
 type BatchTables = { batches: { id: string; at: number } };
@@ -173,6 +174,7 @@ export async function putVisitors(
     rows.map((row) => VISITOR_COLUMNS.map((name) => row[name])),
     pause,
   );
+  await putFigures(database, transaction, rows, pause);
 }
 
 /** Rows of an account get a name that leads nowhere; what they counted stays counted. */
@@ -180,6 +182,7 @@ export async function unlink(database: Database, userId: string): Promise<void> 
   const gone = `gone_${randomBase32()}`;
   const table = (name: string) => sql.raw(database.table('usage', name));
   await database.usage.transaction().execute(async (transaction) => {
+    await renameFigures(database, transaction, userId, gone);
     await sql`update ${table('requests')} set user_id = null, key_id = null, visitor = ${gone}, visitor_next = ${gone} where user_id = ${userId}`.execute(
       transaction,
     );

@@ -1,16 +1,26 @@
 import { Migrator, type Migration } from 'kysely/migration';
-import type { Part } from './types.ts';
+import type { Engine, Part } from './types.ts';
 
 // A type, not an interface: only types have the index signature that the table map asks for.
 type MigrationTables = { kysely_migration: { name: string } };
 
 /** Brings one part to the newest schema: numbered steps in order, each once, never backwards. */
-export async function migratePart(db: Part, steps: Record<string, Migration>, schema: string | null): Promise<void> {
+export async function migratePart(
+  db: Part,
+  steps: Record<string, Migration>,
+  { schema, engine }: { schema: string | null; engine: Engine },
+): Promise<void> {
   if (Object.keys(steps).length === 0) return;
   const inSchema = Object.fromEntries(
     Object.entries(steps).map(([name, step]): [string, Migration] => [
       name,
-      { up: (connection) => step.up(schema === null ? connection : connection.withSchema(schema)) },
+      {
+        async up(connection) {
+          // A step over months of rows may take longer than any answer.
+          await engine.allowLongWrites(connection as Part);
+          await step.up(schema === null ? connection : connection.withSchema(schema));
+        },
+      },
     ]),
   );
   const migrator = new Migrator({

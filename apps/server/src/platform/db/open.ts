@@ -17,7 +17,9 @@ export async function openDatabase(config: DatabaseConfig, options: DatabaseOpti
     for (const part of PARTS) {
       const plain = new Kysely<object>({ dialect: parts.dialects[part] }) as Part;
       const steps = options.migrations[part];
-      await (parts.isAlone ? migratePart(plain, steps, parts.schemaOf(part)) : assertMigrated(plain, steps));
+      await (parts.isAlone
+        ? migratePart(plain, steps, { schema: parts.schemaOf(part), engine: parts.engine })
+        : assertMigrated(plain, steps));
     }
     if (options.beside) parts.share();
   } catch (error) {

@@ -26,6 +26,11 @@ const READ_QUERY_TIMEOUT_MS = 3_000;
 const USAGE_POOL_SIZE = 3;
 /** A question over 90 days may take this long. */
 const USAGE_STATEMENT_TIMEOUT_MS = 8_000;
+/**
+ * Its questions are long statements that read some 100,000 narrow rows: making machine code of them takes longer than they do, and their groups (a visitor
+ * each) fit into memory, of which the server's default of 4 MB is for small machines.
+ */
+const USAGE_READ_OPTIONS = '-c jit=off -c work_mem=32MB';
 /** Past the server's own limits the server itself is stuck: give up on the socket. */
 const QUERY_TIMEOUT_MS = 25_000;
 /** Names our lock among others in the same database: "NWMS" in ASCII. */
@@ -57,7 +62,7 @@ export async function openPostgres(url: string, usageUrl = url): Promise<EngineP
     statement_timeout: USAGE_STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
   };
-  const [usagePool, usageReadPool] = [openPool(usage), openPool(usage)];
+  const [usagePool, usageReadPool] = [openPool(usage), openPool({ ...usage, options: USAGE_READ_OPTIONS })];
   const pools = [pool, readPool, usagePool, usageReadPool];
   const end = async () => void (await Promise.all(pools.map((each) => each.end())));
   try {
