@@ -1,7 +1,7 @@
 /** Rows of one simulated day, and copies of them for other days with names and times of their own. */
 
 export type Value = string | number | null;
-export type TableName = 'messages' | 'events' | 'event_keys' | 'event_areas' | 'revisions';
+export type TableName = 'messages' | 'events' | 'event_keys' | 'event_areas' | 'revisions' | 'known_parts';
 export type BaseRows = Record<TableName, { columns: readonly string[]; rows: Record<string, Value>[] }>;
 
 const DAY_MS = 86_400_000;
@@ -27,6 +27,7 @@ const TIME_COLUMNS = new Set([
   'known_from',
   'known_until',
   'shown_until',
+  'part_from',
 ]);
 const FOREVER = 8_640_000_000_000_000;
 

@@ -2,6 +2,8 @@ import type { EventState } from '@nwms/domain';
 import { systemClock } from '@nwms/server/platform/clock';
 import type { Database } from '@nwms/server/platform/db/types';
 import { createShapeCache } from '@nwms/server/features/alerts/board/shapes';
+import { createPartsFill } from '@nwms/server/features/alerts/record/fill-parts';
+import { createPartStore } from '@nwms/server/features/alerts/record/store-parts';
 import { createEventReigns } from '@nwms/server/features/alerts/record/store-reigns';
 import { createTimelineFace } from '@nwms/server/features/alerts/record/timeline-rows';
 import { createAlertArchive } from '@nwms/server/features/alerts/storage/archive';
@@ -91,7 +93,12 @@ export function askProduct(database: Database): Ask {
   const reigns = createEventReigns({ reads: database.reads.log, pause });
   const board = { message: () => undefined, shapes: createShapeCache() };
   const deps = { clock: systemClock, places: noPlaces, board, alertLog: null, archive };
-  const timeline = createTimelineFace(deps as never, reigns, async () => null);
+  const parts = createPartStore(database.reads.log);
+  const timeline = createTimelineFace(
+    deps as never,
+    { reigns, parts, fillParts: createPartsFill(database, systemClock, pause) },
+    async () => null,
+  );
   const names = (events: readonly EventState[]) => events.map((event) => event.eventId);
   return async (kind, { from, to, area, code, eventId }) => {
     switch (kind) {

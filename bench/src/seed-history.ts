@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const BASE_AGE_MS = 30 * DAY_MS;
 /** The folder the simulator's data has with its default seed and speed. */
 const FEED_FOLDER = 'simulator-1-1x';
-const TABLES: readonly TableName[] = ['messages', 'events', 'event_keys', 'event_areas', 'revisions'];
+const TABLES: readonly TableName[] = ['messages', 'events', 'event_keys', 'event_areas', 'revisions', 'known_parts'];
 
 /**
  * Fills an embedded database with `messages` messages of history: one simulated day through the real writer, then copies of it a day, two
@@ -108,7 +108,7 @@ export async function simulatedDay(targetActive = 80): Promise<Copies> {
 
 function readBase(path: string, now: number): BaseRows {
   const db = new DatabaseSync(path);
-  for (const table of ['revisions', 'event_keys', 'event_areas', 'messages']) {
+  for (const table of ['revisions', 'known_parts', 'event_keys', 'event_areas', 'messages']) {
     db.exec(`DELETE FROM ${table} WHERE event_id IS NULL OR event_id IN (SELECT event_id FROM events WHERE over_at > ${now})`);
   }
   db.exec(`DELETE FROM events WHERE over_at > ${now}`);

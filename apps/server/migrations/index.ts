@@ -18,6 +18,7 @@ import { eventFacts } from './log/0005-event-facts.ts';
 import { imports } from './log/0006-imports.ts';
 import { eventsEnded } from './log/0007-events-ended.ts';
 import { importAreas } from './log/0008-import-areas.ts';
+import { knownParts } from './log/0009-known-parts.ts';
 import { usage } from './usage/0001-usage.ts';
 import { requestIndexes } from './usage/0002-request-indexes.ts';
 import { accountTotals } from './usage/0003-account-totals.ts';
@@ -47,6 +48,7 @@ export const MIGRATIONS: MigrationList = {
     '0006-imports': imports,
     '0007-events-ended': eventsEnded,
     '0008-import-areas': importAreas,
+    '0009-known-parts': knownParts,
   },
   usage: {
     '0001-usage': usage,

@@ -71,7 +71,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   const routeDeps: RouteDeps = { ...deps, board, answers };
   return {
     board,
-    timeline: (record) => createTimelineFace(routeDeps, record.reigns, () => record.facts.since()),
+    timeline: (record) => createTimelineFace(routeDeps, record, () => record.facts.since()),
     live: createLiveFace({ board, places: deps.places }),
     registerRoutes(serve) {
       registerListRoutes(serve, routeDeps);

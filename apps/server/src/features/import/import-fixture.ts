@@ -108,7 +108,7 @@ export async function importFile(
   }
 }
 
-const TABLES = ['messages', 'events', 'event_keys', 'event_areas', 'revisions', 'event_facts', 'log', 'import_coverage'];
+const TABLES = ['messages', 'events', 'event_keys', 'event_areas', 'revisions', 'known_parts', 'event_facts', 'log', 'import_coverage'];
 
 /** Everything an import may write, in one order, numbers included. */
 export async function picture(database: Database): Promise<Record<string, string[]>> {

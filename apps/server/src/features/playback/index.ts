@@ -5,16 +5,16 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Raw, Serve } from '../../platform/http/serve.ts';
 import { freshnessHeaders } from '../alerts/index.ts';
 import type { PlaybackDeps } from './deps.ts';
+import { createPartsJob } from './parts-job.ts';
 import { readQuestion } from './question.ts';
 import { streamTimeline } from './stream.ts';
-import { createWarmUp } from './warm-up.ts';
 import { MAX_STREAMED, pageOf, readTimeline } from './timeline.ts';
 
 export type { PlaybackDeps } from './deps.ts';
 
 export interface Playback {
   registerRoutes(serve: Serve): void;
-  /** Begins to read ahead, once the server has started. */
+  /** Begins to look for a record that is not ready for timelines, once the server has started. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -41,15 +41,15 @@ export function createPlayback(deps: PlaybackDeps): Playback {
     const body = JSON.stringify({ ...(await pageOf(whole, question)), freshness });
     return { kind: 'raw', headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body };
   };
-  const warmUp = createWarmUp(deps);
+  const partsJob = createPartsJob(deps);
   let cancel: () => void = () => {};
   return {
     start() {
-      cancel = deps.clock.after(START_AFTER_MS, () => warmUp.start());
+      cancel = deps.clock.after(START_AFTER_MS, () => partsJob.start());
     },
     stop() {
       cancel();
-      return warmUp.stop();
+      return partsJob.stop();
     },
     registerRoutes(serve) {
       serve(playback.playbackTimeline, ({ body, request, signal }) => answer(body, request, signal));

@@ -4,6 +4,8 @@ import type { Places } from '../../places/types.ts';
 import { createPause } from '../storage/pause.ts';
 import { areaInfo } from './area-info.ts';
 import { createEventFacts } from './facts.ts';
+import { createPartsFill } from './fill-parts.ts';
+import { createPartStore } from './store-parts.ts';
 import { createEventReigns } from './store-reigns.ts';
 import { createFactStore } from './store-facts.ts';
 import type { AlertRecord } from './types.ts';
@@ -15,5 +17,7 @@ export function createAlertRecord({ database, clock, places }: { database: Datab
     area: (code) => areaInfo(places, code, clock.now()),
     facts: createEventFacts({ store: createFactStore(database, pause), clock, places, pause }),
     reigns: createEventReigns({ reads: database.reads.log, pause }),
+    parts: createPartStore(database.reads.log),
+    fillParts: createPartsFill(database, clock, pause),
   };
 }

@@ -1,7 +1,8 @@
-import { type AlertMessage, type EventState, hazardRank, type Instant, type Severity, typeOf } from '@nwms/domain';
+import { type AlertMessage, hazardRank, type Instant, type Severity, typeOf } from '@nwms/domain';
 import type { FilterSubject } from '../board/row.ts';
 import type { AlertFilter } from '../query/filter.ts';
-import { partsInForce } from './parts-in-force.ts';
+import { partSubjectOf, type PartSubject } from '../storage/part-rows.ts';
+import { partsInForce } from '../storage/parts-in-force.ts';
 import type { EventReigns, Reign, ReignSpan } from './types.ts';
 
 /** What a timeline must know of every revision before it shows any: when it said "in force", how severe it was, and what filters ask. */
@@ -72,21 +73,22 @@ function knownPartsOf({ event, version, knownFrom }: Reign, own: AlertMessage): 
     sent: own.sent,
     severity: own.severity,
     parts: partsInForce(event, knownFrom, OPEN),
-    subject: subjectOf(event, own),
+    subject: subjectOf(partSubjectOf(event, own), event.countable),
   };
 }
 
-function subjectOf(event: EventState, own: AlertMessage): FilterSubject {
+/** What a filter of LIGHT members sees of a version. */
+export function subjectOf(of: PartSubject, countable: boolean): FilterSubject {
   const members = {
-    event: own.event,
-    event_code: own.eventCode,
-    family: typeOf({ event: own.event, eventCode: own.eventCode }).family,
-    severity: own.severity,
-    hazard_rank: hazardRank(own),
-    office: own.office ?? event.office,
-    status: own.isTest ? 'Test' : own.status,
-    source: own.source,
+    event: of.event,
+    event_code: of.eventCode,
+    family: typeOf(of).family,
+    severity: of.severity,
+    hazard_rank: hazardRank({ ...of, tags: of.tags as AlertMessage['tags'] }),
+    office: of.office,
+    status: of.isTest ? 'Test' : of.status,
+    source: of.source,
   };
   // Asked for the members of LIGHT only.
-  return { alert: members as unknown as FilterSubject['alert'], countable: event.countable, shape: () => null, folded: () => '' };
+  return { alert: members as unknown as FilterSubject['alert'], countable, shape: () => null, folded: () => '' };
 }

@@ -13,6 +13,7 @@ import { databaseFault } from '../../../platform/db/faults.ts';
 import type { Database, Part } from '../../../platform/db/types.ts';
 import { SAME_KNOWLEDGE } from '../storage/batch.ts';
 import { inLists } from '../storage/messages-store.ts';
+import { partRows } from '../storage/part-rows.ts';
 import { areaRows, COLUMNS, eventRow, keyRows, type Known, messageRow, revisionRow, textOnce } from '../storage/rows.ts';
 import { overlaps } from '../storage/spans.ts';
 import { META } from '../storage/store.ts';
@@ -158,6 +159,7 @@ async function write(
     await insert('event_keys', rows.keys, 'on conflict do nothing');
     await insert('event_areas', rows.areas);
     await insert('revisions', rows.revisions);
+    await insert('known_parts', rows.parts);
     await insertFacts(
       database,
       tx,
@@ -193,6 +195,10 @@ async function removeOld(db: Kysely<AlertTables>, ids: readonly string[]): Promi
   await inLists(ids, async (part) => {
     await db.deleteFrom('messages').where('event_id', 'in', part).execute();
     await db.deleteFrom('event_areas').where('event_id', 'in', part).execute();
+    await db
+      .deleteFrom('known_parts')
+      .where('seq', 'in', (e) => e.selectFrom('revisions').select('revisions.seq').where('revisions.event_id', 'in', part))
+      .execute();
     await db.deleteFrom('revisions').where('event_id', 'in', part).execute();
     return [];
   });
@@ -204,20 +210,24 @@ interface HistoryRows {
   keys: SqlValue[][];
   areas: SqlValue[][];
   revisions: SqlValue[][];
+  parts: SqlValue[][];
 }
 
 function rowsOf(events: readonly HistoricEvent[], lowest: number): HistoryRows {
-  const rows: HistoryRows = { messages: [], events: [], keys: [], areas: [], revisions: [] };
+  const rows: HistoryRows = { messages: [], events: [], keys: [], areas: [], revisions: [], parts: [] };
   const text = textOnce();
   let seq = lowest - events.reduce((count, { life }) => count + life.entries.length, 0);
   for (const { life, messages } of events) {
     const { event } = life;
     const byId = new Map<string, AlertMessage>(messages.map(({ message }) => [message.id, message]));
-    const known = knownOf(life);
+    const lasting = knownOf(life);
     let revision: { seq: number; from: Instant; overAt: Instant } | null = null;
     for (const [index, entry] of life.entries.entries()) {
-      const own = known[index] ?? null;
-      rows.revisions.push(revisionRow({ ...entry, seq }, own && own.until > own.from ? own : null, text));
+      const own = lasting[index] ?? null;
+      const known = own && own.until > own.from ? own : null;
+      const current = known && byId.get(known.state.currentId);
+      rows.revisions.push(revisionRow({ ...entry, seq }, known, text));
+      if (known && current) rows.parts.push(...partRows({ ...entry, seq }, known, current));
       if (own) revision = { seq, from: own.from, overAt: own.overAt };
       seq += 1;
     }

@@ -24,7 +24,7 @@ export function createEventReigns({ reads, pause }: { reads: Part; pause: () => 
     async spans(from, to, limit) {
       try {
         const rows = await spansBetween(db, from, to, limit);
-        if (rows.length > limit) throw tooMany(limit);
+        if (rows.length > limit) throw tooManyVersions(limit);
         return rows.map((row) => ({
           eventId: row.event_id,
           seq: row.seq,
@@ -52,7 +52,7 @@ export function createEventReigns({ reads, pause }: { reads: Part; pause: () => 
 /** Two parameters each; far below both engines' limits. */
 const SPANS_PER_QUERY = 300;
 
-const tooMany = (limit: number) =>
+export const tooManyVersions = (limit: number) =>
   new AppError('query.window_too_large', { public: `More than ${limit} versions match; ask for a shorter time.` });
 
 function spansBetween(db: Kysely<AlertTables>, from: number, to: number, limit: number) {
@@ -111,7 +111,7 @@ async function knownNow(db: Kysely<AlertTables>, from: number, to: number, limit
 
 async function reignsOf(db: Kysely<AlertTables>, rows: readonly Row[], limit: number, pause: () => Promise<void>): Promise<Reigns> {
   if (rows.length > limit) {
-    throw tooMany(limit);
+    throw tooManyVersions(limit);
   }
   const reigns: Reign[] = [];
   for (const row of rows) {

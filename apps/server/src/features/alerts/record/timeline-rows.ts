@@ -9,8 +9,10 @@ import { createRow, type Row } from '../board/row.ts';
 import { type AlertFilter, compileFilter } from '../query/filter.ts';
 import type { AlertLog } from '../types.ts';
 import { createKnownPartsIndex, isLight } from './known-parts.ts';
-import { partsInForce } from './parts-in-force.ts';
-import type { EventReigns, Reign } from './types.ts';
+import { partsInForce } from '../storage/parts-in-force.ts';
+import { judgeOf } from './part-filter.ts';
+import { tooManyVersions } from './store-reigns.ts';
+import type { AlertRecord, Reign } from './types.ts';
 
 /** One version of an event, as it was known, and the part of the asked time in which it was in force by that knowledge. */
 export interface TimelineRow {
@@ -57,26 +59,47 @@ export interface TimelineFace {
   entries(ask: Omit<TimelineAsk, 'known'>): Promise<{ entries: Entry[]; complete: boolean }>;
   /** First instant the record knows of; null while it is empty. */
   since(): Promise<Instant | null>;
-  /** Reads ahead what `rows` will want to know of this time. */
-  warm(from: Instant, to: Instant, signal: AbortSignal): Promise<void>;
+  /** Makes what `rows` asks of versions that an older version of the program wrote; true when there are none left. `budgetMs` bounds one call. */
+  prepare(budgetMs: number, signal: AbortSignal): Promise<boolean>;
 }
 
 const OPEN = 8_640_000_000_000_000;
 /** Versions that are read whole for one answer. */
 const MOST_FULL = 50_000;
-/** Versions read ahead at a time: a day of any country. */
-const MOST_WARMED = 50_000;
 
 export function createTimelineFace(
   deps: Pick<RouteDeps, 'clock' | 'places' | 'board' | 'alertLog' | 'archive'>,
-  reigns: EventReigns,
+  { reigns, parts, fillParts }: Pick<AlertRecord, 'reigns' | 'parts' | 'fillParts'>,
   since: () => Promise<Instant | null>,
 ): TimelineFace {
   const pause = createPause(deps.clock);
   const index = createKnownPartsIndex(reigns, pause);
 
-  /** Rows by what the index knows of them: a month of a country in tenths of a second. */
-  const lightRows = async ({ from, to, filter, limit, signal }: TimelineAsk): Promise<TimelineRow[]> => {
+  /** Rows by the parts that were written with every version: no state is read. */
+  const lightRows = async (ask: TimelineAsk): Promise<TimelineRow[]> => {
+    if (!(await parts.isComplete())) return derivedRows(ask);
+    const { from, to, filter, limit, signal } = ask;
+    const judge = judgeOf(filter, deps.places);
+    const rows: TimelineRow[] = [];
+    let read = 0;
+    // One instant more than the range, so that what holds at its very end is told from what ends there.
+    for await (const slice of parts.between(from, to + 1, { subjects: judge.readsSubjects })) {
+      signal.throwIfAborted();
+      read += slice.length;
+      if (read > limit) throw tooManyVersions(limit);
+      for (const part of slice) {
+        const { eventId, seq, version, severity, sent, knownFrom, knownUntil } = part;
+        const [shownFrom, until] = [Math.max(part.partFrom, from), Math.min(part.shownUntil, to + 1)];
+        if (until <= shownFrom || !judge.matches(part)) continue;
+        rows.push({ eventId, seq, version, severity, sent, knownFrom, knownUntil, shownFrom, shownUntil: until > to ? null : until });
+      }
+      await pause();
+    }
+    return rows;
+  };
+
+  /** The same by the states, for as long as parts of an older record are still being made. */
+  const derivedRows = async ({ from, to, filter, limit, signal }: TimelineAsk): Promise<TimelineRow[]> => {
     const spans = await reigns.spans(from, to + 1, limit);
     const known = await index.of(spans, signal);
     const compiled = compileFilter(filter, deps.places);
@@ -159,9 +182,7 @@ export function createTimelineFace(
 
   return {
     since,
-    async warm(from, to, signal) {
-      await index.of(await reigns.spans(from, to, MOST_WARMED), signal);
-    },
+    prepare: (budgetMs, signal) => fillParts.run(budgetMs, signal),
     async rows(ask) {
       const light = ask.known === 'then' && isLight(ask.filter);
       const whole = light ? await lightRows(ask) : await fullRows(ask);

@@ -1,4 +1,6 @@
 import type { AlertMessage, EventFact, EventState, Instant, Position } from '@nwms/domain';
+import type { PartsFill } from './fill-parts.ts';
+import type { PartStore } from './store-parts.ts';
 
 /** Which events a statistic is about. Names in any letter case. */
 export interface FactFilter {
@@ -87,4 +89,6 @@ export interface AlertRecord {
   area(code: string): AreaInfo;
   facts: EventFacts;
   reigns: EventReigns;
+  parts: PartStore;
+  fillParts: PartsFill;
 }

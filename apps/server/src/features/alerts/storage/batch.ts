@@ -1,6 +1,8 @@
 import { evaluate, type AlertMessage, type EntryDraft, type EventState, type Instant } from '@nwms/domain';
 import type { SqlValue } from '../../../platform/db/bulk.ts';
+import { invariant } from '../../../platform/app-error.ts';
 import type { EncodeAlert } from '../encode.ts';
+import { partRows } from './part-rows.ts';
 import { areaRows, eventRow, keyRows, logRow, messageRow, revisionRow, textOnce, type Known } from './rows.ts';
 import type { ShapeOf } from './relocate.ts';
 import { FOREVER } from './tables.ts';
@@ -24,6 +26,7 @@ export interface BatchRows {
   areas: SqlValue[][];
   log: SqlValue[][];
   revisions: SqlValue[][];
+  parts: SqlValue[][];
   closed: ClosedRevision[];
   poll: PollRecord | null;
 }
@@ -105,7 +108,8 @@ export function createBatch(set: WorkingSet, encode: EncodeAlert, shapeOf: Shape
         keys: changed.filter(({ before }) => !before).flatMap(({ held }) => keyRows(held.event)),
         areas: moved.flatMap(({ held }) => areaRows(held.event)),
         log: entries.map(logRow),
-        revisions: revisions.map(({ entry, known }) => revisionRow(entry, known && known.until > known.from ? known : null, text)),
+        revisions: revisions.map(({ entry, known }) => revisionRow(entry, lasting(known), text)),
+        parts: revisions.flatMap(({ entry, known }) => partsOf(entry, lasting(known), lookup)),
         closed: closed.filter((each) => each.until < FOREVER),
         poll,
       };
@@ -116,6 +120,15 @@ export function createBatch(set: WorkingSet, encode: EncodeAlert, shapeOf: Shape
     },
     isEmpty: () => messages.length === 0 && touched.size === 0,
   };
+}
+
+const lasting = (known: Known | null): Known | null => (known && known.until > known.from ? known : null);
+
+function partsOf(entry: LogEntry, known: Known | null, lookup: (id: string) => AlertMessage | undefined): SqlValue[][] {
+  if (!known) return [];
+  const own = lookup(known.state.currentId);
+  invariant(own, `message ${known.state.currentId} of ${entry.eventId} is not at hand`);
+  return partRows(entry, known, own);
 }
 
 /** Messages a reader needs to show the events as they are now. */

@@ -60,6 +60,20 @@ export const COLUMNS = {
     'span_class',
     'state',
   ],
+  known_parts: [
+    'seq',
+    'part_from',
+    'shown_until',
+    'span_class',
+    'event_id',
+    'version',
+    'known_from',
+    'known_until',
+    'sent',
+    'severity',
+    'countable',
+    'subject',
+  ],
 } as const satisfies { [T in keyof AlertTables]?: readonly (keyof AlertTables[T])[] };
 
 /** Text of an object that several rows hold, made once. */

@@ -21,6 +21,15 @@ export function spanClassOf(from: Instant, until: Instant): number {
   return found === -1 ? LONGEST_CLASS : found;
 }
 
+/** Class of what holds no instant: no question asks for it. */
+export const EMPTY_SPAN = -1;
+
+/** The same in SQL, of two expressions that are written into the statement. */
+export function spanClassSql(from: string, until: string): string {
+  const whens = CLASS_HOURS.map((hours, index) => `when ${until} - ${from} <= ${hours * HOUR_MS} then ${index}`);
+  return `case when ${until} <= ${from} then ${EMPTY_SPAN} ${whens.join(' ')} else ${LONGEST_CLASS} end`;
+}
+
 /** Every class with the earliest start an interval of it can have that still holds something at or after `from`; null = no bound. */
 export function classStarts(from: Instant): { spanClass: number; earliest: Instant | null }[] {
   const bounded: { spanClass: number; earliest: Instant | null }[] = CLASS_HOURS.map((hours, spanClass) => ({

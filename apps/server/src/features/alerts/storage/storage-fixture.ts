@@ -100,6 +100,7 @@ const TABLES: Record<string, string> = {
   event_areas: 'area, event_id',
   log: 'seq',
   revisions: 'event_id, seq',
+  known_parts: 'seq, part_from',
   polls: 'started_at, outcome',
 };
 

@@ -4,7 +4,7 @@ import { chunked, insertRows, placeholders, replaceOnConflict, runForEachRow, ty
 import type { Database, Part } from '../../../platform/db/types.ts';
 import type { BatchRows, ClosedRevision } from './batch.ts';
 import { COLUMNS } from './rows.ts';
-import { spanClassOf } from './spans.ts';
+import { spanClassOf, spanClassSql } from './spans.ts';
 import { alertTables } from './tables.ts';
 import type { PollRecord } from '../types.ts';
 
@@ -20,6 +20,10 @@ export const META = {
   oldestSeq: 'oldest_seq',
   /** The last accepted poll whose list was used for presence: its start and the writer's clock then, JSON. */
   presence: 'presence',
+  /** Last number whose revision was written together with its parts; behind the log's head when an older version of the program wrote since. */
+  partsHead: 'parts_head',
+  /** How far parts of older revisions are made: `all`, or the last revision done, JSON. */
+  partsFilled: 'parts_filled',
 } as const;
 
 /** Another process became the writer: nothing of this transaction may be kept. */
@@ -117,10 +121,12 @@ async function write(database: Database, rows: BatchRows, options: WriteOptions,
     await insert('event_keys', rows.keys, 'on conflict do nothing');
     await insert('event_areas', rows.areas, replaceOnConflict(['area', 'event_id'], COLUMNS.event_areas));
     await closeRevisions(database, tx, rows.closed, options.pause);
+    await closeParts(database, tx, rows.closed, options.pause);
     await insert('revisions', rows.revisions);
+    await insert('known_parts', rows.parts);
     await insert('log', rows.log);
     if (rows.poll) await insertPoll(tx, rows.poll);
-    await writeMeta(tx, options);
+    await writeMeta(tx, options, options.headSeq + rows.log.length);
     await options.pause();
     onCommit();
   });
@@ -166,6 +172,26 @@ async function closeRevisions(database: Database, tx: Part, closed: readonly Clo
   }
 }
 
+/** Ends their parts as well. */
+async function closeParts(database: Database, tx: Part, closed: readonly ClosedRevision[], pause: () => Promise<void>): Promise<void> {
+  const name = database.table('log', 'known_parts');
+  const rows = closed.map(({ seq, until }): SqlValue[] => [seq, until]);
+  const set = (least: string, until: string) => {
+    const shown = `${least}(${name}.shown_until, ${until})`;
+    return `known_until = ${until}, shown_until = ${shown}, span_class = ${spanClassSql(`${name}.part_from`, shown)}`;
+  };
+  if (database.engine.kind === 'sqlite') {
+    await runForEachRow(tx, `update ${name} set ${set('min', '?2')} where seq = ?1`, rows, pause);
+    return;
+  }
+  for (const chunk of chunked(rows)) {
+    const values = placeholders(database.engine.kind, chunk.length, 2, ['bigint', 'bigint']);
+    const text = `with v(seq, until) as (values ${values}) update ${name} set ${set('least', 'v.until')} from v where ${name}.seq = v.seq`;
+    await tx.executeQuery(CompiledQuery.raw(text, chunk.flat()));
+    await pause();
+  }
+}
+
 async function insertPoll(tx: Part, poll: PollRecord): Promise<void> {
   await alertTables(tx)
     .insertInto('polls')
@@ -182,12 +208,21 @@ async function insertPoll(tx: Part, poll: PollRecord): Promise<void> {
     .execute();
 }
 
-async function writeMeta(tx: Part, { batchId, presence }: WriteOptions): Promise<void> {
-  const values = [{ key: META.lastBatch as string, value: batchId }];
+async function writeMeta(tx: Part, { batchId, presence, headSeq }: WriteOptions, lastSeq: number): Promise<void> {
+  const values = [
+    { key: META.lastBatch as string, value: batchId },
+    { key: META.partsHead, value: String(lastSeq) },
+  ];
   if (presence) values.push({ key: META.presence, value: JSON.stringify(presence) });
   await alertTables(tx)
     .insertInto('meta')
     .values(values)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({ value: e.ref('excluded.value') })))
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((e) => ({ value: e.ref('excluded.value') }))
+        // Once out of step with the log it stays so until the parts are made anew.
+        .where((e) => e.or([e('meta.key', '!=', META.partsHead), e('meta.value', '=', String(headSeq))])),
+    )
     .execute();
 }

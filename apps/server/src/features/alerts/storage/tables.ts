@@ -81,6 +81,25 @@ export type AlertTables = {
     span_class: number | null;
     state: string | null;
   };
+  /** One row per part of the time in which a revision said "in force" (`parts-in-force.ts`), so that timelines read no states. */
+  known_parts: {
+    seq: number;
+    part_from: number;
+    /** End of the part, or when a newer revision replaced this one, whichever came first. */
+    shown_until: number;
+    /** Class of the length of [part_from, shown_until). */
+    span_class: number;
+    event_id: string;
+    version: number;
+    known_from: number;
+    known_until: number;
+    /** Of the message that stands for the event by this revision. */
+    sent: number;
+    severity: string;
+    countable: number;
+    /** What filters ask (`StoredSubject`), JSON. */
+    subject: string;
+  };
   polls: {
     started_at: number;
     outcome: string;
