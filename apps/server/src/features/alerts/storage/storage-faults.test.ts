@@ -16,9 +16,10 @@ const world = createWorld(11, 0.06);
 const STEPS = [0, 12];
 
 async function emptyAll(database: Database): Promise<void> {
-  for (const table of ['messages', 'events', 'event_keys', 'event_areas', 'log', 'revisions', 'polls']) {
+  for (const table of ['messages', 'events', 'event_keys', 'event_areas', 'log', 'revisions', 'known_parts', 'polls']) {
     await sql`delete from ${sql.raw(database.table('log', table))}`.execute(database.log);
   }
+  await sql`update ${sql.raw(database.table('log', 'meta'))} set value = '0' where key = 'parts_head'`.execute(database.log);
 }
 
 async function runAll(opened: Opened, attempts: number): Promise<void> {

@@ -146,5 +146,8 @@ export async function faultsOf(database: Database): Promise<string[]> {
     if (row['known_until'] === 8_640_000_000_000_000) open.set(row['event_id'], (open.get(row['event_id']) ?? 0) + 1);
   }
   for (const id of events) if (open.get(id) !== 1) faults.push(`${String(id)} has ${open.get(id) ?? 0} valid revisions`);
+  const { rows: marks } = await sql<{ value: string }>`
+    select value from ${sql.raw(database.table('log', 'meta'))} where key = 'parts_head'`.execute(database.log);
+  if (marks[0]?.value !== String(seqs.length)) faults.push(`parts reach to ${marks[0]?.value} of ${seqs.length}`);
   return faults;
 }

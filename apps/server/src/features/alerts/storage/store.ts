@@ -123,7 +123,8 @@ async function write(database: Database, rows: BatchRows, options: WriteOptions,
     await closeRevisions(database, tx, rows.closed, options.pause);
     await closeParts(database, tx, rows.closed, options.pause);
     await insert('revisions', rows.revisions);
-    await insert('known_parts', rows.parts);
+    // What may be made again must never be what a poll fails on.
+    await insert('known_parts', rows.parts, replaceOnConflict(['seq', 'part_from'], COLUMNS.known_parts));
     await insert('log', rows.log);
     if (rows.poll) await insertPoll(tx, rows.poll);
     await writeMeta(tx, options, options.headSeq + rows.log.length);
