@@ -2,7 +2,7 @@ import type { EventState } from '@nwms/domain';
 import { systemClock } from '@nwms/server/platform/clock';
 import type { Database } from '@nwms/server/platform/db/types';
 import { createShapeCache } from '@nwms/server/features/alerts/board/shapes';
-import { createPartsFill } from '@nwms/server/features/alerts/record/fill-parts';
+import { createPartsFill } from '@nwms/server/features/alerts/record/store-parts-fill';
 import { createPartStore } from '@nwms/server/features/alerts/record/store-parts';
 import { createEventReigns } from '@nwms/server/features/alerts/record/store-reigns';
 import { createTimelineFace } from '@nwms/server/features/alerts/record/timeline-rows';

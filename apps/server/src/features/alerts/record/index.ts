@@ -4,7 +4,7 @@ import type { Places } from '../../places/types.ts';
 import { createPause } from '../storage/pause.ts';
 import { areaInfo } from './area-info.ts';
 import { createEventFacts } from './facts.ts';
-import { createPartsFill } from './fill-parts.ts';
+import { createPartsFill } from './store-parts-fill.ts';
 import { createPartStore } from './store-parts.ts';
 import { createEventReigns } from './store-reigns.ts';
 import { createFactStore } from './store-facts.ts';

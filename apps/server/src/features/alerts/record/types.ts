@@ -1,5 +1,5 @@
 import type { AlertMessage, EventFact, EventState, Instant, Position } from '@nwms/domain';
-import type { PartsFill } from './fill-parts.ts';
+import type { PartsFill } from './store-parts-fill.ts';
 import type { PartStore } from './store-parts.ts';
 
 /** Which events a statistic is about. Names in any letter case. */
