@@ -30,7 +30,10 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 interface Play {
+  /** Of the tasks since time began to run. */
   longestMs: number;
+  /** Of all tasks since Play was pressed: with those of a map that was still being drawn. */
+  longestWithMapMs: number;
   blockedMs: number;
   alerts: string;
 }
@@ -47,14 +50,20 @@ async function playOnce(product: RunningProduct, size: { width: number; height: 
     await page.goto(`${product.url}/advanced-features`);
     const shown = page.getByText(/in force at .*, as known then/).first();
     await shown.waitFor();
-    const begunAt = await page.evaluate<number>('performance.now()');
+    const now = () => page.evaluate<number>('performance.now()');
+    const cursor = async () => Number(await page.getByRole('slider').getAttribute('aria-valuenow'));
+    const pressedAt = await now();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    // At the end it starts over; the page's policy lets nothing be evaluated there, so the cursor is asked from outside.
-    await until(async () => Number(await page.getByRole('slider').getAttribute('aria-valuenow')) < 60);
-    await until(async () => (await page.getByRole('slider').getAttribute('aria-valuenow')) === '100');
-    const tasks = (await page.evaluate<Task[]>('longTasks')).filter(({ start }) => start >= begunAt);
+    // At the end it starts over.
+    await until(async () => (await cursor()) < 60);
+    let begunAt = pressedAt;
+    for (let at = pressedAt; (await cursor()) === 0; at = await now()) begunAt = at;
+    await until(async () => (await cursor()) === 100);
+    const heard = (await page.evaluate<Task[]>('longTasks')).filter(({ start }) => start >= pressedAt);
+    const tasks = heard.filter(({ start }) => start >= begunAt);
     return {
       longestMs: Math.max(0, ...tasks.map(({ ms }) => ms)),
+      longestWithMapMs: Math.max(0, ...heard.map(({ ms }) => ms)),
       blockedMs: tasks.reduce((sum, { ms }) => sum + ms - 50, 0),
       alerts: await shown.innerText(),
     };
@@ -96,7 +105,7 @@ async function run(context: BenchContext): Promise<Figure[]> {
           ours: median(plays.map((play) => play.longestMs)),
           yardstick: LONGEST_TASK_MS,
           target: { sign: '<=', ratio: 1 },
-          note: `${plays[0]?.alerts ?? ''}; ${Math.round(median(plays.map((play) => play.blockedMs)))} ms blocked in all`,
+          note: `${plays[0]?.alerts ?? ''}; ${Math.round(median(plays.map((play) => play.blockedMs)))} ms blocked in all; ${Math.round(median(plays.map((play) => play.longestWithMapMs)))} ms longest since Play was pressed`,
         }),
       );
     }

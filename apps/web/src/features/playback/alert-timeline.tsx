@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SEVERITIES, type Severity } from '@nwms/domain/alert/vocabulary';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { sentenceOf } from '../../api/errors.ts';
 import { useServices } from '../../api/services.ts';
 import { readSeverities, switched, writeSeverities } from '../../lib/severities.ts';
@@ -13,6 +13,7 @@ import { StatCard } from '../../ui/stat-card.tsx';
 import { ErrorCard, Skeleton, StaleNote } from '../../ui/states.tsx';
 import { CoverageNote } from './coverage-note.tsx';
 import { InstantPanel } from './instant-panel.tsx';
+import type { DrawnMap } from './playback-map.tsx';
 import { asOfQuery, timelineQuery, windowQuery } from './queries.ts';
 import { TimeBar } from './time-bar.tsx';
 import { TimeControls } from './time-controls.tsx';
@@ -45,9 +46,11 @@ export function AlertTimeline() {
   const timeline = useQuery(timelineQuery(api, range, severity, on.size > 0));
   const data = on.size > 0 ? timeline.data : undefined;
   const span = useMemo(() => (data ? spanOf(data) : null), [data]);
-  const play = usePlayback(span, search.at ? Date.parse(search.at) : null, (atMs) =>
-    change({ at: atMs === null ? undefined : writeInstant(atMs) }),
-  );
+  const map = useRef<DrawnMap | null>(null);
+  const play = usePlayback(span, search.at ? Date.parse(search.at) : null, {
+    onRest: (atMs) => change({ at: atMs === null ? undefined : writeInstant(atMs) }),
+    isDrawn: () => map.current?.isStill() ?? false,
+  });
   const { cursorMs, playing } = play;
   const settledMs = useSettled(cursorMs, playing ? EVERY_WHILE_PLAYING_MS : REST_MS, playing);
   const complete = data !== undefined && !data.truncated;
@@ -150,6 +153,7 @@ export function AlertTimeline() {
           retry={() => void asOf.refetch()}
           moving={playing && complete ? { items: data.items, cursorMs } : null}
           playing={playing}
+          map={map}
         />
       ) : null}
     </Panel>

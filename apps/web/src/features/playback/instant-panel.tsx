@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { playback } from '@nwms/contract';
-import { useCallback, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useState } from 'react';
 import { sentenceOf } from '../../api/errors.ts';
 import { useServices } from '../../api/services.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { FailedPart } from '../../ui/part-failed.tsx';
 import { SeverityIcon } from '../../ui/severity.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { featuresOf, spotsAt } from './features-at.ts';
+import type { DrawnMap } from './playback-map.tsx';
 import type { AsOf } from './queries.ts';
 
 const PlaybackMap = lazyPart({
@@ -30,13 +31,15 @@ export interface InstantPanelProps {
   /** While playing: the messages whose markers move with the cursor; null where not all are here. */
   moving: { items: readonly playback.TimelineItem[]; cursorMs: number } | null;
   playing: boolean;
+  /** Filled with the map while there is one. */
+  map: RefObject<DrawnMap | null>;
 }
 
 /** Rows in the document at first, and how many more at a time. */
 const STEP = 40;
 
 /** Shapes and list of one instant, as they were known then. */
-export function InstantPanel({ asOf, shownMs, behind, gap, error, retry, moving, playing }: InstantPanelProps) {
+export function InstantPanel({ asOf, shownMs, behind, gap, error, retry, moving, playing, map }: InstantPanelProps) {
   const { labels } = useServices();
   const [most, setMost] = useState(STEP);
   const alerts = asOf?.alerts;
@@ -52,7 +55,7 @@ export function InstantPanel({ asOf, shownMs, behind, gap, error, retry, moving,
   const when = labels.full(shownMs, 'UTC');
   return (
     <div className="grid min-h-72 grid-cols-[minmax(0,1fr)] border-t border-line pane:h-[27rem] pane:grid-cols-[minmax(0,1fr)_24rem]">
-      <PlaybackMap features={features} nameOf={nameOf} dimmed={behind && !moving} playing={playing} />
+      <PlaybackMap features={features} nameOf={nameOf} dimmed={behind && !moving} playing={playing} drawn={map} />
       <section
         aria-label="In force at the instant"
         className="relative min-w-0 border-line max-pane:border-t pane:overflow-y-auto pane:border-l"

@@ -1,10 +1,10 @@
 import '../../ui/map/map.css';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useTheme } from '../../api/services.ts';
 import { MovingSpots } from './moving-spots.tsx';
 import { MapControls } from '../../ui/map/map-controls.tsx';
 import type { MapFeatures } from '../../ui/map/map-features.ts';
-import type { MapHit } from '../../ui/map/map-types.ts';
+import type { MapEngine, MapHit } from '../../ui/map/map-types.ts';
 import { useMapEngine } from '../../ui/map/use-map-engine.ts';
 
 export interface PlaybackMapProps {
@@ -15,10 +15,18 @@ export interface PlaybackMapProps {
   dimmed: boolean;
   /** Time runs: the map stands still, spots move over it. */
   playing: boolean;
+  /** Told whether the map is drawn: nothing moves over one that still is being drawn. */
+  drawn: RefObject<DrawnMap | null>;
 }
 
+/** What is known of a map from outside. */
+export type DrawnMap = Pick<MapEngine, 'isStill'>;
+
+/** A device that cannot draw a map has none to wait for. */
+const NO_MAP: DrawnMap = { isStill: () => true };
+
 /** The shapes of an instant. The list beside it is its twin: everything drawn here is a row there. */
-export function PlaybackMap({ features, nameOf, dimmed, playing }: PlaybackMapProps) {
+export function PlaybackMap({ features, nameOf, dimmed, playing, drawn }: PlaybackMapProps) {
   const { theme } = useTheme();
   const [hit, setHit] = useState<MapHit | null>(null);
   const { container, engine, failed } = useMapEngine(
@@ -29,6 +37,12 @@ export function PlaybackMap({ features, nameOf, dimmed, playing }: PlaybackMapPr
   useEffect(() => {
     if (!playing) engine?.show(features);
   }, [engine, features, playing]);
+  useEffect(() => {
+    drawn.current = failed ? NO_MAP : engine;
+    return () => {
+      drawn.current = null;
+    };
+  }, [drawn, engine, failed]);
   useEffect(() => engine?.hover(hit?.ids[0] ?? null), [engine, hit]);
   // The shapes below the spots are of the instant at which playing began.
   const names = (playing ? [] : (hit?.ids ?? [])).flatMap((id) => nameOf(id) ?? []);

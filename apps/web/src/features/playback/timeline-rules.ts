@@ -24,6 +24,12 @@ export function stepOn(span: Span, cursorMs: number): { cursorMs: number; ended:
   return next >= span.toMs - 0.5 ? { cursorMs: span.toMs, ended: true } : { cursorMs: next, ended: false };
 }
 
+/** Steps that playing waits for its map at most: 5 s, and longer where the page is held up by drawing it. */
+const MOST_HELD_STEPS = 50;
+
+/** Whether time runs on: not before the map it runs over is drawn, or a slow device draws it while spots jump over it. */
+export const maySetOff = (isDrawn: boolean, heldSteps: number): boolean => isDrawn || heldSteps >= MOST_HELD_STEPS;
+
 /** Where playing begins: at the end it starts over. */
 export const playFrom = (span: Span, cursorMs: number): number => (cursorMs >= span.toMs ? span.fromMs : cursorMs);
 

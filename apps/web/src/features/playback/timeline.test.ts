@@ -11,6 +11,7 @@ import {
   isInGap,
   markerNear,
   markersOf,
+  maySetOff,
   playFrom,
   shareOf,
   type Span,
@@ -94,6 +95,13 @@ test('TIME-10: while it plays every alert in force is a spot in the colour of it
 });
 
 describe('playing', () => {
+  test('time does not run before the map is drawn, and does not wait for ever for one that never is', () => {
+    expect(maySetOff(true, 0)).toBe(true);
+    expect(maySetOff(false, 0)).toBe(false);
+    const heldSteps = Array.from({ length: 1_000 }, (_, step) => step).findIndex((step) => maySetOff(false, step));
+    expect(heldSteps * STEP_MS).toBe(5_000);
+  });
+
   test('TIME-10: a hundred steps of 100 ms lead from the start to the end, and it stops there', () => {
     fc.assert(
       fc.property(fc.integer({ min: 60_000, max: 400 * 24 * HOUR }), (length) => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { clampTo, playFrom, type Span, STEP_MS, stepOn } from './timeline-rules.ts';
+import { clampTo, maySetOff, playFrom, type Span, STEP_MS, stepOn } from './timeline-rules.ts';
 
 export interface Playback {
   cursorMs: number;
@@ -9,13 +9,20 @@ export interface Playback {
   toggle(): void;
 }
 
-/** TIME-10: the cursor and its clockwork. `onRest` hears where the cursor came to rest; null = at the end of the range. */
-export function usePlayback(span: Span | null, atMs: number | null, onRest: (atMs: number | null) => void): Playback {
+export interface PlaybackEvents {
+  /** Where the cursor came to rest; null = at the end of the range. */
+  onRest(atMs: number | null): void;
+  /** Whether what it plays over is drawn. */
+  isDrawn(): boolean;
+}
+
+/** TIME-10: the cursor and its clockwork. */
+export function usePlayback(span: Span | null, atMs: number | null, events: PlaybackEvents): Playback {
   const [cursor, setCursor] = useState<number | null>(atMs);
   const [playing, setPlaying] = useState(false);
-  const rest = useRef(onRest);
+  const heard = useRef(events);
   useEffect(() => {
-    rest.current = onRest;
+    heard.current = events;
   });
   // The address may change under us: another range, the way back.
   useEffect(() => {
@@ -23,11 +30,16 @@ export function usePlayback(span: Span | null, atMs: number | null, onRest: (atM
     setCursor(atMs);
   }, [atMs]);
   const cursorMs = span ? clampTo(span, cursor ?? span.toMs) : 0;
-  const settle = useCallback((at: number, of: Span) => rest.current(at >= of.toMs ? null : at), []);
+  const settle = useCallback((at: number, of: Span) => heard.current.onRest(at >= of.toMs ? null : at), []);
 
   useEffect(() => {
     if (!playing || !span) return undefined;
+    let held = 0;
+    let running = false;
     const timer = setInterval(() => {
+      running ||= maySetOff(heard.current.isDrawn(), held);
+      held += 1;
+      if (!running) return;
       setCursor((before) => {
         const next = stepOn(span, clampTo(span, before ?? span.toMs));
         if (next.ended) setPlaying(false);

@@ -62,6 +62,7 @@ export function createMapEngine(container: HTMLElement, options: MapOptions, rea
   let only: ReadonlySet<string> | null = null;
   let tiles: string | null = null;
   let ready = false;
+  let still = false;
   const chosen: Record<'hover' | 'selected', string | null> = { hover: null, selected: null };
   let countiesAsked = false;
   let pin: Marker | null = null;
@@ -94,6 +95,7 @@ export function createMapEngine(container: HTMLElement, options: MapOptions, rea
   const draw = () => {
     if (!ready || !shown) return;
     const diff = drawn ? areaDiff(drawn.areas, shown.areas) : null;
+    still = false;
     // The whole only once: it is copied to the worker, and a day of zone shapes weighs megabytes.
     if (!drawn) void source('alerts')?.setData(shown.areas);
     else if (diff) void source('alerts')?.updateData(diff);
@@ -201,6 +203,8 @@ export function createMapEngine(container: HTMLElement, options: MapOptions, rea
     if (hit.ids.length > 0) events.onPick(hit);
     else events.onMiss?.();
   });
+  map.on('render', () => (still = false));
+  map.on('idle', () => (still = true));
   map.on('move', () => events.onMove?.());
   map.on('moveend', (event) => {
     askCounties();
@@ -247,6 +251,7 @@ export function createMapEngine(container: HTMLElement, options: MapOptions, rea
       const { x, y } = map.project([lon, lat]);
       return { x, y };
     },
+    isStill: () => still,
     recolour(next) {
       readNow = next;
       const apply = () => {

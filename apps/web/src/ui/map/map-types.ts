@@ -62,6 +62,8 @@ export interface MapEngine {
   zoomBy(steps: number): void;
   /** Pixels of the map's box at which a place is now. */
   project(lon: number, lat: number): { x: number; y: number };
+  /** Nothing of it is being drawn, or waits to be. */
+  isStill(): boolean;
   recolour(read: ReadToken): void;
   remove(): void;
 }
