@@ -47,6 +47,7 @@ export function AlertTimeline() {
   const data = on.size > 0 ? timeline.data : undefined;
   const span = useMemo(() => (data ? spanOf(data) : null), [data]);
   const map = useRef<DrawnMap | null>(null);
+  const onMap = useCallback((next: DrawnMap | null) => (map.current = next), []);
   const play = usePlayback(span, search.at ? Date.parse(search.at) : null, {
     onRest: (atMs) => change({ at: atMs === null ? undefined : writeInstant(atMs) }),
     isDrawn: () => map.current?.isStill() ?? false,
@@ -153,7 +154,7 @@ export function AlertTimeline() {
           retry={() => void asOf.refetch()}
           moving={playing && complete ? { items: data.items, cursorMs } : null}
           playing={playing}
-          map={map}
+          onMap={onMap}
         />
       ) : null}
     </Panel>

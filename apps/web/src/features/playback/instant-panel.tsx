@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { playback } from '@nwms/contract';
-import { type RefObject, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { sentenceOf } from '../../api/errors.ts';
 import { useServices } from '../../api/services.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,15 +31,15 @@ export interface InstantPanelProps {
   /** While playing: the messages whose markers move with the cursor; null where not all are here. */
   moving: { items: readonly playback.TimelineItem[]; cursorMs: number } | null;
   playing: boolean;
-  /** Filled with the map while there is one. */
-  map: RefObject<DrawnMap | null>;
+  /** Hears of the map; null: there is none (yet). */
+  onMap: (map: DrawnMap | null) => void;
 }
 
 /** Rows in the document at first, and how many more at a time. */
 const STEP = 40;
 
 /** Shapes and list of one instant, as they were known then. */
-export function InstantPanel({ asOf, shownMs, behind, gap, error, retry, moving, playing, map }: InstantPanelProps) {
+export function InstantPanel({ asOf, shownMs, behind, gap, error, retry, moving, playing, onMap }: InstantPanelProps) {
   const { labels } = useServices();
   const [most, setMost] = useState(STEP);
   const alerts = asOf?.alerts;
@@ -55,7 +55,7 @@ export function InstantPanel({ asOf, shownMs, behind, gap, error, retry, moving,
   const when = labels.full(shownMs, 'UTC');
   return (
     <div className="grid min-h-72 grid-cols-[minmax(0,1fr)] border-t border-line pane:h-[27rem] pane:grid-cols-[minmax(0,1fr)_24rem]">
-      <PlaybackMap features={features} nameOf={nameOf} dimmed={behind && !moving} playing={playing} drawn={map} />
+      <PlaybackMap features={features} nameOf={nameOf} dimmed={behind && !moving} playing={playing} onMap={onMap} />
       <section
         aria-label="In force at the instant"
         className="relative min-w-0 border-line max-pane:border-t pane:overflow-y-auto pane:border-l"

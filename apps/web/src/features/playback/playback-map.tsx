@@ -1,5 +1,5 @@
 import '../../ui/map/map.css';
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTheme } from '../../api/services.ts';
 import { MovingSpots } from './moving-spots.tsx';
 import { MapControls } from '../../ui/map/map-controls.tsx';
@@ -15,8 +15,8 @@ export interface PlaybackMapProps {
   dimmed: boolean;
   /** Time runs: the map stands still, spots move over it. */
   playing: boolean;
-  /** Told whether the map is drawn: nothing moves over one that still is being drawn. */
-  drawn: RefObject<DrawnMap | null>;
+  /** Hears of the map; null: there is none (yet). */
+  onMap: (map: DrawnMap | null) => void;
 }
 
 /** What is known of a map from outside. */
@@ -26,7 +26,7 @@ export type DrawnMap = Pick<MapEngine, 'isStill'>;
 const NO_MAP: DrawnMap = { isStill: () => true };
 
 /** The shapes of an instant. The list beside it is its twin: everything drawn here is a row there. */
-export function PlaybackMap({ features, nameOf, dimmed, playing, drawn }: PlaybackMapProps) {
+export function PlaybackMap({ features, nameOf, dimmed, playing, onMap }: PlaybackMapProps) {
   const { theme } = useTheme();
   const [hit, setHit] = useState<MapHit | null>(null);
   const { container, engine, failed } = useMapEngine(
@@ -38,11 +38,9 @@ export function PlaybackMap({ features, nameOf, dimmed, playing, drawn }: Playba
     if (!playing) engine?.show(features);
   }, [engine, features, playing]);
   useEffect(() => {
-    drawn.current = failed ? NO_MAP : engine;
-    return () => {
-      drawn.current = null;
-    };
-  }, [drawn, engine, failed]);
+    onMap(failed ? NO_MAP : engine);
+    return () => onMap(null);
+  }, [onMap, engine, failed]);
   useEffect(() => engine?.hover(hit?.ids[0] ?? null), [engine, hit]);
   // The shapes below the spots are of the instant at which playing began.
   const names = (playing ? [] : (hit?.ids ?? [])).flatMap((id) => nameOf(id) ?? []);
