@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
@@ -10,8 +9,8 @@ import { installJsonParser } from './json-body.ts';
 import { lazySchemas } from './lazy-schemas.ts';
 import { installNotFound, type PageFallback } from './not-found.ts';
 import { normalizeParams, normalizeQuery } from './normalize-query.ts';
-import { pagePolicy } from './page-policy.ts';
 import { createRequestIds } from './request-id.ts';
+import { installSecurityHeaders, securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -78,7 +77,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   installNotFound(app, deps.clock, deps.page);
   installErrorHandler(app, deps);
   installJsonParser(app);
-  await app.register(helmet, helmetOptions(deps));
+  installSecurityHeaders(app, securityHeaders(deps));
   await app.register(cors, {
     origin: (origin, answer) => answer(null, origin !== undefined && deps.corsOrigins().includes(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -118,17 +117,4 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
 
   return app;
-}
-
-function helmetOptions({ secure, imageOrigins = [] }: Pick<HttpServerDeps, 'secure' | 'imageOrigins'>) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: pagePolicy(imageOrigins),
-    },
-    crossOriginEmbedderPolicy: false,
-    crossOriginResourcePolicy: { policy: 'cross-origin' as const },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : (false as const),
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-  };
 }

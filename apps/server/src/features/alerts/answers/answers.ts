@@ -70,17 +70,16 @@ export function createAnswers({ clock, board, freshness }: AnswersDeps): Answers
       const entry = kept ?? (await bodies.make(key, version, build));
       // Of the content, not of this process: any process of a deployment confirms what another one said.
       const etag = `W/"${hashOf(key)}.${entry.contentHash()}"`;
-      const common = { ...BASE_HEADERS, ETag: etag, 'Cache-Control': cacheControl ?? 'no-cache' };
+      const headers = { ...BASE_HEADERS, ETag: etag, 'Cache-Control': cacheControl ?? 'no-cache', ...entry.built.headers };
+      const { spec } = request.routeOptions.config;
+      // Of a confirmation too: after a change that did not touch this answer there may be nothing but those.
+      if (spec) ready.remember(request.raw, { version, etag, entry, headers, spec }, reply.getHeaders());
+      const own = entry.built.freshness ?? freshness();
       if (matchesEtag(request.headers['if-none-match'], etag)) {
-        const own = entry.built.freshness ?? freshness();
-        const { 'Content-Type': _type, ...rest } = common;
+        const { 'Content-Type': _type, ...rest } = headers;
         return { kind: 'raw', status: 304, headers: { ...rest, ...freshnessHeaders(own) }, body: null };
       }
-      const own = entry.built.freshness ?? freshness();
       const { encoding, body } = await entry.body(encodingFor(request.headers['accept-encoding']), own);
-      const headers = { ...common, ...entry.built.headers };
-      const { spec } = request.routeOptions.config;
-      if (spec) ready.remember(request.raw, { version, etag, entry, headers, spec }, reply.getHeaders());
       return {
         kind: 'raw',
         headers: { ...headers, ...freshnessHeaders(own), ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) },
