@@ -10,13 +10,13 @@ interface CopyConnection {
   stream: { writableNeedDrain: boolean; once(event: 'drain', run: () => void): void };
 }
 
-/** `COPY ... FROM STDIN` in text form, with as much in flight as the socket takes: a million rows in the time of a file. */
-export function copyIn(client: pg.Client, text: string, batches: Iterable<readonly Row[]>): Promise<void> {
+/** `COPY ... FROM STDIN` in text form, lines made by `lineOf`, many at a time, with as much in flight as the socket takes: a million rows in the time of a file. */
+export function copyIn(client: pg.Client, text: string, lines: Iterable<string>): Promise<void> {
   return new Promise((done, failed) => {
     let fault: Error | null = null;
     const send = async (connection: CopyConnection) => {
-      for (const batch of batches) {
-        connection.sendCopyFromChunk(Buffer.from(batch.map(lineOf).join('')));
+      for (const some of lines) {
+        connection.sendCopyFromChunk(Buffer.from(some));
         if (connection.stream.writableNeedDrain) await new Promise<void>((drained) => connection.stream.once('drain', drained));
       }
       connection.endCopyFrom();
@@ -41,7 +41,9 @@ export function copyIn(client: pg.Client, text: string, batches: Iterable<readon
   });
 }
 
-const lineOf = (row: Row): string => `${row.map((value) => (value === null ? String.raw`\N` : escaped(String(value)))).join('\t')}\n`;
+/** One row, ended. */
+export const lineOf = (row: Row): string =>
+  `${row.map((value) => (value === null ? String.raw`\N` : escaped(String(value)))).join('\t')}\n`;
 
 /** Backslash and the three separators of COPY's text form. */
 function escaped(value: string): string {

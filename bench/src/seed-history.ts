@@ -12,7 +12,7 @@ import { collectPast, createIngestStore } from '../../apps/server/src/features/i
 import { claimFeed } from '../../apps/server/src/platform/db/feed-claim.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open.ts';
 import { silentLog } from '../../apps/server/src/platform/log.ts';
-import { copyIn } from './copy-in.ts';
+import { copyIn, lineOf } from './copy-in.ts';
 import { type BaseRows, type Copies, createCopies, type TableName, type Value } from './history-copies.ts';
 
 const DAY_MS = 86_400_000;
@@ -58,8 +58,8 @@ export async function fillPostgres(client: pg.Client, copies: Copies, messages: 
     const columns = copies.columns(table);
     // Made once for a run and thrown away: nothing has to last.
     await client.query(`alter table log.${table} set unlogged`);
-    function* lines(): Generator<Value[][]> {
-      for (let n = days(copies, messages) - 1; n >= 0; n -= 1) yield copies.rows(table, n);
+    function* lines(): Generator<string> {
+      for (let n = days(copies, messages) - 1; n >= 0; n -= 1) yield copies.rows(table, n).map(lineOf).join('');
     }
     await copyIn(client, `copy log.${table} (${columns.join(', ')}) from stdin`, lines());
     await client.query(`analyze log.${table}`);

@@ -12,7 +12,7 @@ import { VisitorTally } from './visitor-tally.ts';
 type Tables = { rollups: RollupRow; visitors: VisitorRow; usage_marks: { name: string; value: number } };
 
 /** An hour is put together this long after its end: late batches are then rare, and each is still added later. */
-const SETTLED_AFTER_MS = 5 * 60_000;
+export const SETTLED_AFTER_MS = 5 * 60_000;
 /** Visitors by hour are needed for the last 24 hours only. */
 const VISITOR_HOURS_KEPT_MS = 3 * DAY_MS;
 

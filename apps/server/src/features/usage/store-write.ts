@@ -11,7 +11,7 @@ import { COUNTS, type Described, type RollupRow, type Traits, type VisitorRow } 
 type BatchTables = { batches: { id: string; at: number } };
 
 /** What requests have in common, and after it what each has of its own. */
-const TRAIT_COLUMNS = {
+export const TRAIT_COLUMNS = {
   endpoint: 'endpoint',
   method: 'method',
   status: 'status',
@@ -32,7 +32,7 @@ const TRAIT_COLUMNS = {
   agent: 'agent',
   cache: 'cache',
 } as const satisfies Record<string, keyof Described>;
-const OWN_COLUMNS = ['id', 'at', 'ms', 'bytes', 'alerts', 'geographic', 'time_filtered', 'cost', 'request_id'];
+export const OWN_COLUMNS = ['id', 'at', 'ms', 'bytes', 'alerts', 'geographic', 'time_filtered', 'cost', 'request_id'];
 
 export const ROLLUP_COLUMNS = [
   'size',
