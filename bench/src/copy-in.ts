@@ -42,8 +42,12 @@ export function copyIn(client: pg.Client, text: string, lines: Iterable<string>)
 }
 
 /** One row, ended. */
-export const lineOf = (row: Row): string =>
-  `${row.map((value) => (value === null ? String.raw`\N` : escaped(String(value)))).join('\t')}\n`;
+export const lineOf = (row: Row): string => `${row.map(textOf).join('\t')}\n`;
+
+function textOf(value: Row[number]): string | number {
+  if (value === null) return String.raw`\N`;
+  return typeof value === 'number' ? value : escaped(value);
+}
 
 /** Backslash and the three separators of COPY's text form. */
 function escaped(value: string): string {

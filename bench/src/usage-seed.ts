@@ -1,9 +1,9 @@
-import { DAY_MS, HOUR_MS, startOfDay, startOfHour, startOfTenDays } from '@nwms/domain';
+import { DAY_MS, startOfDay, startOfHour, startOfTenDays } from '@nwms/domain';
 import { type Bundle, bundlesOf } from '@nwms/server/features/usage/bundles';
 import { markBegin } from '@nwms/server/features/usage/store-read';
 import { MinuteBook } from '@nwms/server/features/usage/minute-book';
 import { addToAccounts } from '@nwms/server/features/usage/store-accounts';
-import { SETTLED_AFTER_MS } from '@nwms/server/features/usage/store-compact';
+import { inHoursBefore, SETTLED_AFTER_MS } from '@nwms/server/features/usage/store-compact';
 import { FIGURE_COLUMNS, FIGURE_TABLES } from '@nwms/server/features/usage/store-figures';
 import { OWN_COLUMNS, putRollups, TRAIT_COLUMNS, VISITOR_COLUMNS } from '@nwms/server/features/usage/store-write';
 import { DAY, HOUR, type RollupRow, TEN_DAYS, type Traits, type UsageRow, type VisitorRow } from '@nwms/server/features/usage/types';
@@ -25,7 +25,6 @@ export interface Fill {
   requests: number;
   /** Days up to now, the running one included. */
   days: number;
-  /** In its hour past the time hours are left to settle. */
   now: number;
   log?(line: string): void;
 }
@@ -101,7 +100,7 @@ function wholeDay(start: number, bundles: readonly Bundle[]): Rows {
 
 /** The running day: hours, and the minutes of which no hour is made yet. */
 async function openDay(rows: readonly UsageRow[], bundles: readonly Bundle[], now: number): Promise<Rows> {
-  const last = startOfHour(now - SETTLED_AFTER_MS);
+  const last = inHoursBefore(now);
   const hours = new Map<number, Stretch>();
   for (const bundle of bundles) if (bundle.firstAt < last) hourOf(hours, bundle).add(bundle);
   const young = rows.filter(({ at }) => at >= last);
@@ -114,7 +113,7 @@ async function openDay(rows: readonly UsageRow[], bundles: readonly Bundle[], no
 }
 
 function hourOf(hours: Map<number, Stretch>, { firstAt }: Bundle): Stretch {
-  const start = Math.floor(firstAt / HOUR_MS) * HOUR_MS;
+  const start = startOfHour(firstAt);
   let hour = hours.get(start);
   if (!hour) hours.set(start, (hour = new Stretch(HOUR, start)));
   return hour;

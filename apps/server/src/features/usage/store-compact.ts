@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, startOfDay, startOfHour, startOfTenDays } from '@nwms/domain';
+import { DAY_MS, MINUTE_MS, startOfDay, startOfHour, startOfTenDays } from '@nwms/domain';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import { databaseFault } from '../../platform/db/faults.ts';
@@ -11,8 +11,13 @@ import { VisitorTally } from './visitor-tally.ts';
 
 type Tables = { rollups: RollupRow; visitors: VisitorRow; usage_marks: { name: string; value: number } };
 
-/** An hour is put together this long after its end: late batches are then rare, and each is still added later. */
-export const SETTLED_AFTER_MS = 5 * 60_000;
+/** A stretch is put together this long after its end: late batches are then rare, and each is still added later. */
+export const SETTLED_AFTER_MS = 5 * MINUTE_MS;
+/** Minutes go into the running hour so many at a time: every answer reads those that are in none. */
+const MINUTES_SPAN_MS = 10 * MINUTE_MS;
+const startOfMinutes = (at: number) => Math.floor(at / MINUTES_SPAN_MS) * MINUTES_SPAN_MS;
+/** What is older is in an hour, as soon as the job has run. */
+export const inHoursBefore = (now: number) => startOfMinutes(now - SETTLED_AFTER_MS);
 /** Visitors by hour are needed for the last 24 hours only. */
 const VISITOR_HOURS_KEPT_MS = 3 * DAY_MS;
 
@@ -26,14 +31,14 @@ interface Step {
 }
 const same = (start: number) => start;
 const STEPS: readonly Step[] = [
-  { from: MINUTE, to: HOUR, spanMs: HOUR_MS, startOf: startOfHour, goesTo: same },
+  { from: MINUTE, to: HOUR, spanMs: MINUTES_SPAN_MS, startOf: startOfMinutes, goesTo: startOfHour },
   { from: HOUR, to: DAY, spanMs: DAY_MS, startOf: startOfDay, goesTo: same },
   // Each day as soon as it is whole: ten days at once would be a long transaction, and the running ten days are asked for, too.
   { from: DAY, to: TEN_DAYS, spanMs: DAY_MS, startOf: startOfDay, goesTo: startOfTenDays },
 ];
 
 /**
- * Minutes become hours, hours days, days stretches of ten days (days stay, for windows that begin within ten): the oldest open stretch at a time, each in one transaction that also marks what went in. A
+ * Minutes become hours, some minutes at a time, hours days, days stretches of ten days (days stay, for windows that begin within ten): the oldest open stretch at a time, each in one transaction that also marks what went in. A
  * stretch that was put together before and got late rows takes them up, and so does the day it is already part of. Of several processes
  * one works at a time.
  */
