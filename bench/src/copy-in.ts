@@ -18,6 +18,8 @@ export function copyIn(client: pg.Client, text: string, lines: Iterable<string>)
       for (const some of lines) {
         connection.sendCopyFromChunk(Buffer.from(some));
         if (connection.stream.writableNeedDrain) await new Promise<void>((drained) => connection.stream.once('drain', drained));
+        // Whatever else goes on meanwhile gets its turn.
+        else await new Promise<void>((turn) => setImmediate(turn));
       }
       connection.endCopyFrom();
     };
