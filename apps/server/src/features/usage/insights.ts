@@ -74,7 +74,7 @@ export async function insights(deps: InsightDeps, query: DaysQuery): Promise<Usa
       columns: ['requests'],
     }),
     deps.reads.since(),
-    deps.visitors.totals(asked),
+    deps.visitors.counts(asked),
   ]);
   const total = (await tallyBy(asked, rows, (row) => (row.kind === 'all' ? '' : null))).get('') ?? new Tally();
   const endpoints = await tallyBy(asked, rows, (row) => (row.kind === 'endpoint' ? row.name : null));
@@ -105,7 +105,7 @@ export async function insights(deps: InsightDeps, query: DaysQuery): Promise<Usa
       ...ranked,
       daily_growth_rate: growth,
       avg_requests_per_user: people.visitors === 0 ? null : roundTo(total.requests / people.visitors, 1),
-      power_users_count: people.byType.get('power_user') ?? 0,
+      power_users_count: people.powerUsers,
     },
     recommendations: adviceFor({
       totalRequests: total.requests,

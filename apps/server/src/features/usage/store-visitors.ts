@@ -50,6 +50,8 @@ export interface VisitorPage extends VisitorQuestion {
 }
 
 export interface VisitorReads {
+  /** How many there are, and how many are power users: without their visits, which are most of the work. */
+  counts(question: VisitorQuestion): Promise<{ visitors: number; powerUsers: number }>;
   totals(question: VisitorQuestion): Promise<VisitorTotals>;
   page(page: VisitorPage): Promise<{ visitors: VisitorFigures[]; total: number }>;
   /** What these visitors used, as stored; several per visitor. */
@@ -75,6 +77,17 @@ export function createVisitorReads(database: Database): VisitorReads {
     }
   };
   return {
+    async counts(question) {
+      const inside = piecesOf(question.window).filter(({ isHistory }) => !isHistory);
+      const [row] = await told<{ visitors: number; power_users: number | null }>(
+        sql`select count(*) as visitors, sum(case when ${sql.raw(IS_BOT)} or not ${sql.raw(IS_POWER_USER)} then 0 else 1 end) as power_users
+          from (select v, ${sql.raw(['requests', 'bot'].map(asReal).join(', '))} from (${sql.join(
+            inside.map((piece) => rows(question, piece, { columns: 'requests, bot' })),
+            UNION,
+          )}) counted group by v) people`,
+      );
+      return { visitors: Number(row?.visitors ?? 0), powerUsers: Number(row?.power_users ?? 0) };
+    },
     async totals(question) {
       const groups = await told<Record<string, number | string>>(
         sql`${typed(rows, question)} select user_type, device, count(*) as visitors, sum(case when first_seen >= ${question.window.from} then 1 else 0 end) as newcomers,
@@ -180,6 +193,8 @@ const COUNTS = [
 ];
 const READ = ['user_id', 'ms', ...COUNTS, 'first_at', 'last_at'].join(', ');
 const DEVICES = ['desktop', 'mobile', 'client', 'bot', 'unknown'];
+const IS_BOT = 'bot * 2 > requests';
+const IS_POWER_USER = `requests > ${POWER_USER_REQUESTS}`;
 const asReal = (name: string) => `sum(cast(${name} as double precision)) as ${name}`;
 
 /** One row per visitor of the window, with what they are. Visits that go on from one stored stretch to the next are one. */
@@ -204,6 +219,6 @@ function typed(rows: Rows, question: VisitorQuestion): RawBuilder<unknown> {
       unknown, by_key, by_api, sessions - coalesce(joined, 0) as sessions, active_ms + coalesce(joined_ms, 0) as active_ms
       from sums left join joins on joins.v = sums.v left join known on known.v = sums.v),
     typed as (select people.*, ${sql.raw(`case ${device} end`)} as device,
-      case when bot * 2 > requests then 'bot' when requests > ${sql.lit(POWER_USER_REQUESTS)} then 'power_user'
+      case when ${sql.raw(IS_BOT)} then 'bot' when ${sql.raw(IS_POWER_USER)} then 'power_user'
         when by_api * 5 >= requests * 4 then 'api_client' when sessions >= 2 then 'regular' else 'casual' end as user_type from people)`;
 }
