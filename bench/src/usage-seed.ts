@@ -43,7 +43,7 @@ export async function fillUsage({ database, client, traffic, requests, days, now
   const from = startOfDay(now) - (days - 1) * DAY_MS;
   await markBegin(database, from);
   const share = (at: number) => Math.round((requests * (at - from)) / (now - from));
-  let tens: Stretch | null = null;
+  let tens = new Stretch(TEN_DAYS, startOfTenDays(from));
   for (let day = from; day < now; day += DAY_MS) {
     const end = Math.min(day + DAY_MS, now);
     const rows = traffic.requestsOf(day, end, share(end) - share(day));
@@ -55,15 +55,16 @@ export async function fillUsage({ database, client, traffic, requests, days, now
     const minutes = await bundlesOf(rows, noPause);
     const bundles = [...minutes.values()].flat();
     await database.usage.transaction().execute((transaction) => addToAccounts(transaction, minutes));
-    const known: Stretch | null = tens;
     const isWhole = end + SETTLED_AFTER_MS <= now;
     if (isWhole) {
       const whole = wholeDay(day, bundles);
       await storeRollups(database, whole.rollups);
       await copied;
       await storeVisitors(client, whole.visitors);
-      if (known && known.start !== startOfTenDays(day)) await putTens(database, client, known);
-      tens = known?.start === startOfTenDays(day) ? known : new Stretch(TEN_DAYS, startOfTenDays(day));
+      if (tens.start !== startOfTenDays(day)) {
+        await putTens(database, client, tens);
+        tens = new Stretch(TEN_DAYS, startOfTenDays(day));
+      }
       tens.take(
         whole.rollups.filter(({ size }) => size === DAY),
         whole.visitors,
@@ -76,7 +77,7 @@ export async function fillUsage({ database, client, traffic, requests, days, now
     }
     log(`${share(end)} requests`);
   }
-  if (tens) await putTens(database, client, tens);
+  await putTens(database, client, tens);
   await client.query(`set maintenance_work_mem = '1GB'`);
   for (const { indexdef } of indexes) await client.query(indexdef);
   for (const table of TABLES) await client.query(`vacuum analyze usage.${table}`);
