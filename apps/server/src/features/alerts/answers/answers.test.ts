@@ -20,7 +20,9 @@ function place() {
     return {
       raw: raw as Parameters<Answers['ready']>[0],
       request: { raw, headers, routeOptions: { config: { spec: {} } } } as unknown as FastifyRequest,
-      reply: { getHeaders: () => ({ 'x-content-type-options': 'nosniff' }) } as unknown as FastifyReply,
+      reply: {
+        getHeaders: () => ({ 'x-content-type-options': 'nosniff', 'access-control-allow-origin': 'https://other.example' }),
+      } as unknown as FastifyReply,
     };
   };
   const build = () => ({ head: Buffer.from('{"alerts":[]'), tail: () => '', alerts: 0 });
@@ -44,6 +46,14 @@ describe('answers that lie ready', () => {
     expect(ready(etag)?.status).toBe(304);
     // And whoever asks without a validator is not answered with a confirmation.
     expect(ready()?.status ?? 200).toBe(200);
+  });
+
+  it('what the page of another origin was told is not told to others', async () => {
+    const { ready, through } = place();
+    await through();
+    const headers = ready()?.headers ?? [];
+    expect(headers).toContain('x-content-type-options');
+    expect(headers).not.toContain('access-control-allow-origin');
   });
 
   it('of another validator nothing is confirmed', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Freshness } from '@nwms/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -68,12 +67,11 @@ export function createAnswers({ clock, board, freshness }: AnswersDeps): Answers
       const version = board.version();
       const kept = bodies.find(key, version);
       const entry = kept ?? (await bodies.make(key, version, build));
-      // Of the content, not of this process: any process of a deployment confirms what another one said.
-      const etag = `W/"${hashOf(key)}.${entry.contentHash()}"`;
+      const etag = entry.etag();
       const headers = { ...BASE_HEADERS, ETag: etag, 'Cache-Control': cacheControl ?? 'no-cache', ...entry.built.headers };
       const { spec } = request.routeOptions.config;
       // Of a confirmation too: after a change that did not touch this answer there may be nothing but those.
-      if (spec) ready.remember(request.raw, { version, etag, entry, headers, spec }, reply.getHeaders());
+      if (spec) ready.remember(request.raw, { version, etag, entry, headers, spec }, () => reply.getHeaders());
       const own = entry.built.freshness ?? freshness();
       if (matchesEtag(request.headers['if-none-match'], etag)) {
         const { 'Content-Type': _type, ...rest } = headers;
@@ -89,5 +87,3 @@ export function createAnswers({ clock, board, freshness }: AnswersDeps): Answers
     },
   };
 }
-
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 11);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Freshness } from '@nwms/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Built } from './answers.ts';
@@ -12,8 +12,8 @@ const CACHE_ENTRIES = 500;
 
 export interface CachedBody {
   built: Built;
-  /** Tells contents apart, freshness aside; the same in every process. */
-  contentHash(): string;
+  /** Tells contents apart, freshness aside. Of the content, not of this process: any process of a deployment confirms what another one said. */
+  etag(): string;
   body(encoding: Encoding, freshness: Freshness): Promise<EncodedBody>;
   /** The same if it needs no work and no waiting, else null. */
   ready(encoding: Encoding, freshness: Freshness): EncodedBody | null;
@@ -51,7 +51,7 @@ export function createBodyCache({ clock }: { clock: Clock }) {
       const id = `${version}:${key}`;
       const shared = making.get(id);
       if (shared) return shared;
-      const made = (async () => createEntry(version, await build(), clock))();
+      const made = (async () => createEntry({ key, version, built: await build(), clock }))();
       making.set(id, made);
       try {
         const entry = await made;
@@ -66,13 +66,13 @@ export function createBodyCache({ clock }: { clock: Clock }) {
   };
 }
 
-function createEntry(version: number, built: Built, clock: Clock): Entry {
+function createEntry({ key, version, built, clock }: { key: string; version: number; built: Built; clock: Clock }): Entry {
   let plain: Buffer = Buffer.alloc(0);
   let done = new Map<Encoding, Buffer>();
   let making = new Map<Encoding, Promise<Buffer>>();
   let writtenMs = -Infinity;
   let said = '';
-  let hash: string | null = null;
+  let etag: string | null = null;
   const isCurrent = (freshness: Freshness) => said === statement(freshness) && clock.monotonicMs() - writtenMs <= BODY_KEEP_MS;
   const write = (freshness: Freshness) => {
     plain = Buffer.concat([built.head, Buffer.from(`,${built.tail(freshness)}}`)]);
@@ -84,7 +84,7 @@ function createEntry(version: number, built: Built, clock: Clock): Entry {
   return {
     version,
     built,
-    contentHash: () => (hash ??= createHash('sha256').update(built.head).digest('base64url').slice(0, 16)),
+    etag: () => (etag ??= `W/"${digest(key, 11)}.${digest(built.head, 16)}"`),
     bytes: () => [...done.values()].reduce((bytes, body) => bytes + body.length, built.head.length),
     ready(asked, freshness) {
       const encoding = worthwhile(asked, plain.length);
@@ -106,6 +106,8 @@ function createEntry(version: number, built: Built, clock: Clock): Entry {
     },
   };
 }
+
+const digest = (of: string | Buffer, letters: number): string => hash('sha256', of, 'base64url').slice(0, letters);
 
 /** What must never lag: whether the data can be relied on, and why not. */
 const statement = (freshness: Freshness): string => `${freshness.status}/${freshness.reason}/${freshness.feed}`;
