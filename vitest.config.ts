@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Sources run as the product runs them, by Node itself: half of what a file cost was the runner's own way of importing. */
-const native = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+const native = { experimental: { viteModuleRunner: false } };
 
 /**
  * One runner for everything that is not a browser. `chaos` and `postgres` suites opt in by environment (see scripts/chaos.ts).
@@ -12,8 +12,8 @@ export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'forks',
-    // The default leaves one processor free, which on two of them means one file after the other; half of the suites wait for timers.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // The default leaves one processor free. On two, three files at once fill what those leave that wait for timers, kills and disks.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     setupFiles: ['packages/testkit/src/compile-cache.ts', 'packages/testkit/src/fast-check-seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,

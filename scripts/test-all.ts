@@ -49,6 +49,10 @@ function check(name: string, [program = '', ...args]: readonly string[]): Promis
   });
 }
 
+async function inTurn(...steps: (() => Promise<void>)[]): Promise<void> {
+  for (const step of steps) await step();
+}
+
 const faults: string[] = [];
 const unsteady: string[] = [];
 
@@ -63,15 +67,19 @@ function suite(name: string, args: readonly string[], environment: Record<string
 
 await check('format', ['oxfmt', '--check', '.']);
 await check('lint', ['oxlint', '--deny-warnings', '.']);
-// The compiler uses one processor, and there are two.
+// Each uses one processor, and there are two.
 await Promise.all([
-  check('types: server, packages, tools', ['tsc', '-p', 'tsconfig.json']),
-  check('types: web', ['tsc', '-p', 'apps/web/tsconfig.json']),
+  inTurn(
+    () => check('types: server, packages, tools', ['tsc', '-p', 'tsconfig.json']),
+    () => check('dependency rules', ['node', 'scripts/check-dependencies.ts']),
+  ),
+  inTurn(
+    () => check('types: web', ['tsc', '-p', 'apps/web/tsconfig.json']),
+    () => check('types: service worker', ['tsc', '-p', 'apps/web/sw/tsconfig.json']),
+    () => check('build', ['npm', 'run', '--silent', 'build']),
+    () => check('web budgets', ['node', 'apps/web/scripts/check-budget.ts']),
+  ),
 ]);
-await check('types: service worker', ['tsc', '-p', 'apps/web/sw/tsconfig.json']);
-await check('dependency rules', ['node', 'scripts/check-dependencies.ts']);
-await check('build', ['npm', 'run', '--silent', 'build']);
-await check('web budgets', ['node', 'apps/web/scripts/check-budget.ts']);
 suite('unit', ['--exclude', '**/*.e2e.test.ts']);
 
 const browser = ensureBrowser();
