@@ -93,7 +93,7 @@ export function askProduct(database: Database): Ask {
   const reigns = createEventReigns({ reads: database.reads.log, pause });
   const board = { message: () => undefined, shapes: createShapeCache() };
   const deps = { clock: systemClock, places: noPlaces, board, alertLog: null, archive };
-  const parts = createPartStore(database.reads.log);
+  const parts = createPartStore(database);
   const timeline = createTimelineFace(
     deps as never,
     { reigns, parts, fillParts: createPartsFill(database, systemClock, pause) },

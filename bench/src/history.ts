@@ -1,51 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openDatabase } from '@nwms/server/platform/db/open';
-import type { Database } from '@nwms/server/platform/db/types';
-import pg from 'pg';
-import { MIGRATIONS } from '../../apps/server/migrations/index.ts';
 import { type BenchContext, type Benchmark, type Figure, figure, percentile } from './harness.ts';
 import type { Copies } from './history-copies.ts';
-import { type Ask, askProduct, askSql, IDEAL_INDEXES, KINDS, type Kind, questions } from './history-questions.ts';
-import { fillPostgres, fillSqlite, simulatedDay, spanOf } from './seed-history.ts';
+import { type HistoryOptions, openHistory } from './history-databases.ts';
+import { type Ask, askProduct, askSql, KINDS, type Kind, questions } from './history-questions.ts';
+import { simulatedDay } from './seed-history.ts';
 
 /** Times of one question, milliseconds: ours on both engines, and plain SQL. */
 type Times = Record<'postgres' | 'sqlite' | 'sql', number>;
 
-async function measure(context: BenchContext, copies: Copies, count: number): Promise<Map<Kind, Times>> {
-  const base = process.env['NWMS_TEST_POSTGRES_URL'] ?? 'postgres://root@127.0.0.1:5432/test';
-  const admin = new pg.Client({ connectionString: base, connectionTimeoutMillis: 1_000 });
-  await admin.connect();
-  const name = `nwms_bench_history_${process.pid}`;
-  const dir = mkdtempSync(join(tmpdir(), 'nwms-bench-history-'));
-  await admin.query(`create database ${name}`);
-  const url = new URL(base);
-  url.pathname = `/${name}`;
-  const client = new pg.Client({ connectionString: url.href });
-  const open: Database[] = [];
+async function measure(context: BenchContext, options: HistoryOptions): Promise<Map<Kind, Times>> {
+  const { onServer, embedded, client, span, close } = await openHistory(context, options);
   try {
-    await client.connect();
-    const onServer = await openDatabase({ kind: 'postgres', url: url.href }, { migrations: MIGRATIONS });
-    open.push(onServer);
-    const embedded = await openDatabase({ kind: 'sqlite', dir }, { migrations: MIGRATIONS });
-    open.push(embedded);
-    const startedAt = performance.now();
-    const since = () => `${Math.round((performance.now() - startedAt) / 1_000)} s`;
-    await fillPostgres(client, copies, count);
-    context.log(`${count} messages are in PostgreSQL after ${since()}`);
-    fillSqlite(dir, copies, count);
-    context.log(`and in SQLite after ${since()}`);
-    for (const statement of IDEAL_INDEXES) await client.query(statement);
-    context.log(`and ideally indexed after ${since()}`);
-    const asked = await questions(client, spanOf(copies, count), context.quick ? 41 : 101);
+    const asked = await questions(client, span, context.quick ? 41 : 101);
     return await timed(context, asked, { postgres: askProduct(onServer), sqlite: askProduct(embedded), sql: askSql(client) });
   } finally {
-    await client.end();
-    for (const database of open) await database.close();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
-    rmSync(dir, { recursive: true, force: true });
+    await close();
   }
 }
 
@@ -87,10 +55,15 @@ async function timed(context: BenchContext, asked: Questions, by: Record<keyof T
 
 async function run(context: BenchContext): Promise<Figure[]> {
   const most = context.quick ? 100_000 : 1_000_000;
-  const copies = await simulatedDay();
-  context.log(`a simulated day has ${copies.messages} messages`);
-  const few = await measure(context, copies, most / 10);
-  const many = await measure(context, copies, most);
+  const keep = process.env['NWMS_BENCH_KEEP'] ?? null;
+  let day: Promise<Copies> | undefined;
+  const copies = async () => {
+    day ??= simulatedDay();
+    context.log(`a simulated day has ${(await day).messages} messages`);
+    return day;
+  };
+  const few = await measure(context, { count: most / 10, keep, copies });
+  const many = await measure(context, { count: most, keep, copies });
   return [...many].flatMap(([kind, { postgres, sqlite, sql }]) => {
     const before = few.get(kind);
     const shared = { unit: 'ms', note: 'p95' };

@@ -3,6 +3,7 @@ import { PostgresDialect } from 'kysely';
 import { Client, Pool, types, type ClientBase, type PoolConfig } from 'pg';
 import { AppError } from '../app-error.ts';
 import { databaseFault } from './faults.ts';
+import { keptName } from './kept.ts';
 import type { Engine, EngineParts, Hints, WriterLock } from './types.ts';
 import { PARTS } from './types.ts';
 
@@ -100,17 +101,19 @@ function openPool(config: PoolConfig): Pool {
   pool.on('connect', (client) => {
     // The same for a connection in use: its query is rejected, and that is where the fault is told.
     client.on('error', () => {});
-    closeWhenStuck(client);
+    guardQueries(client);
   });
   return pool;
 }
 
-/** After a client-side timeout the answer may still come: the connection is of no use to the next caller and is closed. */
-function closeWhenStuck(client: ClientBase): void {
+/** Names what is to be kept prepared. After a client-side timeout the answer may still come: the connection is of no use to the next caller and is closed. */
+function guardQueries(client: ClientBase): void {
   const stuck = client as ClientBase & { connection: { stream: { destroy(): void } } };
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const guarded = (...args: unknown[]) => {
-    const answer = query(...args);
+    const [text, values] = args;
+    const name = keptName(text);
+    const answer = name === null ? query(...args) : query({ name, text, values });
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
         if (error instanceof Error && error.message === 'Query read timeout') stuck.connection.stream.destroy();

@@ -17,7 +17,7 @@ export function createAlertRecord({ database, clock, places }: { database: Datab
     area: (code) => areaInfo(places, code, clock.now()),
     facts: createEventFacts({ store: createFactStore(database, pause), clock, places, pause }),
     reigns: createEventReigns({ reads: database.reads.log, pause }),
-    parts: createPartStore(database.reads.log),
+    parts: createPartStore(database),
     fillParts: createPartsFill(database, clock, pause),
   };
 }

@@ -77,14 +77,14 @@ export function createTimelineFace(
 
   /** Rows by the parts that were written with every version: no state is read. */
   const lightRows = async (ask: TimelineAsk): Promise<TimelineRow[]> => {
-    if (!(await parts.isComplete())) return derivedRows(ask);
     const { from, to, filter, limit, signal } = ask;
     const judge = judgeOf(filter, deps.places);
     const rows: TimelineRow[] = [];
     let read = 0;
     // One instant more than the range, so that what holds at its very end is told from what ends there.
-    for await (const slice of parts.between(from, to + 1, { subjects: judge.readsSubjects })) {
+    for await (const slice of parts.between({ from, to: to + 1, ...judge.reads })) {
       signal.throwIfAborted();
+      if (slice === null) return derivedRows(ask);
       read += slice.length;
       if (read > limit) throw tooManyVersions(limit);
       for (const part of slice) {

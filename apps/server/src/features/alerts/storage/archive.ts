@@ -1,6 +1,8 @@
 import type { AlertMessage, EventState, Instant } from '@nwms/domain';
+import { sql } from 'kysely';
 import { AppError } from '../../../platform/app-error.ts';
 import { databaseFault } from '../../../platform/db/faults.ts';
+import { executeKept } from '../../../platform/db/kept.ts';
 import type { Part } from '../../../platform/db/types.ts';
 import { findStates, statesAt } from './archive-queries.ts';
 import { countRecord, recordKeys, statesNamed } from './archive-walk.ts';
@@ -98,19 +100,28 @@ async function messageNamed(db: AlertDb, id: string): Promise<{ message: AlertMe
   return row ? { message: JSON.parse(row.parsed) as AlertMessage, eventId: row.event_id } : null;
 }
 
+/** One question for both: the newest state in a row of its own, so that it does not travel with every entry. */
 async function revisions(db: AlertDb, eventId: string): ReturnType<AlertArchive['revisions']> {
-  const [[state], rows] = await Promise.all([
-    newestState(db, eventId),
-    db
-      .selectFrom('revisions')
-      .select(['seq', 'at', 'kind', 'version', 'message_id', 'summary', 'diff'])
-      .where('event_id', '=', eventId)
-      .orderBy('seq')
-      .execute(),
-  ]);
+  const none = sql<null>`null`;
+  const both = db
+    .selectFrom('revisions')
+    .select(['seq', 'at', 'kind', 'version', 'message_id', 'summary', 'diff', none.as('state')])
+    .where('event_id', '=', eventId)
+    .unionAll(
+      db
+        .selectFrom('events')
+        .select([none.as('seq'), none.as('at'), none.as('kind'), none.as('version'), none.as('message_id'), none.as('summary')])
+        .select([none.as('diff'), 'state'])
+        .where('event_id', '=', eventId) as never,
+    );
+  const rows = await executeKept(db as never, both);
+  const state = rows.find((row) => row.state !== null)?.state;
   if (state === undefined) return [];
-  const event = JSON.parse(state) as EventState;
-  return rows.map((row) => storedRevisionOf(row, event));
+  const event = JSON.parse(state as unknown as string) as EventState;
+  return rows
+    .filter((row) => row.state === null)
+    .sort((a, b) => a.seq - b.seq)
+    .map((row) => storedRevisionOf(row, event));
 }
 
 async function messagesNamed(db: AlertDb, ids: readonly string[], pause: () => Promise<void>): Promise<AlertMessage[]> {

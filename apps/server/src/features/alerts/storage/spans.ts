@@ -69,3 +69,16 @@ export function overlaps<DB, TB extends keyof DB>(
   ]);
   return e.or([...classes, longest]);
 }
+
+/** `overlaps` as text, of expressions that are written into the statement: for the few questions that are asked so often that building them counts. */
+export function overlapsSql(columns: Record<'spanClass' | 'from' | 'until', string>, from: string, to: string): string {
+  const reach = CLASS_HOURS.map((hours, index) => `${columns.spanClass} = ${index} and ${columns.from} >= ${from} - ${hours * HOUR_MS}`);
+  return [...reach, `${columns.spanClass} = ${LONGEST_CLASS}`]
+    .map((each) => `(${each} and ${columns.from} < ${to} and ${columns.until} > ${from})`)
+    .join(' or ');
+}
+
+/** Any class but that of what holds no instant, for an index that begins with the class. */
+export function anySpanSql(columns: Record<'spanClass', string>): string {
+  return `${columns.spanClass} in (${[...CLASS_HOURS.keys(), LONGEST_CLASS].join(', ')})`;
+}
