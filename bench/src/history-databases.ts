@@ -24,7 +24,7 @@ export interface HistoryDatabases {
 export interface HistoryOptions {
   /** Messages in each. */
   count: number;
-  /** Folder in which both are kept for further runs, from NWMS_BENCH_KEEP; null = thrown away at the end. */
+  /** Folder in which both are kept for further runs, from NWMS_BENCH_KEEP_DIR; null = thrown away at the end. */
   keep: string | null;
   /** Made only when something has to be filled. */
   copies: () => Promise<Copies>;
@@ -51,9 +51,9 @@ export async function openHistory(context: BenchContext, { count, keep, copies }
     await asAdmin(base, `create database ${name}`);
   }
   const onServer = await openDatabase({ kind: 'postgres', url: url.href }, { migrations: MIGRATIONS });
-  const embedded = await openDatabase({ kind: 'sqlite', dir }, { migrations: MIGRATIONS });
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
+  let embedded = await openDatabase({ kind: 'sqlite', dir }, { migrations: MIGRATIONS });
   const close = async () => {
     await client.end();
     await onServer.close();
@@ -63,7 +63,11 @@ export async function openHistory(context: BenchContext, { count, keep, copies }
     rmSync(dir, { recursive: true, force: true });
   };
   try {
-    const span = found?.span ?? (await fill(context, { count, dir, client, copies: await copies() }));
+    if (found) return { onServer, embedded, client, span: found.span, close };
+    // Filled by a connection of its own, without a journal: nobody else may have the file.
+    await embedded.close();
+    const span = await fill(context, { count, dir, client, copies: await copies() });
+    embedded = await openDatabase({ kind: 'sqlite', dir }, { migrations: MIGRATIONS });
     return { onServer, embedded, client, span, close };
   } catch (error) {
     await close();

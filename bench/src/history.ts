@@ -55,7 +55,7 @@ async function timed(context: BenchContext, asked: Questions, by: Record<keyof T
 
 async function run(context: BenchContext): Promise<Figure[]> {
   const most = context.quick ? 100_000 : 1_000_000;
-  const keep = process.env['NWMS_BENCH_KEEP'] ?? null;
+  const keep = process.env['NWMS_BENCH_KEEP_DIR'] ?? null;
   let day: Promise<Copies> | undefined;
   const copies = async () => {
     day ??= simulatedDay();

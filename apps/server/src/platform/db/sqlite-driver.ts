@@ -10,14 +10,31 @@ import {
 } from 'kysely';
 import type { RunSql } from './sqlite-statements.ts';
 
-/** Kysely over one SQLite connection. Callers take turns: a transaction holds the connection until it ends. */
-export function sqliteDialect(run: RunSql): Dialect {
+/**
+ * Kysely over SQLite connections: one, or for reads several. Callers take turns: a transaction holds its connection until it ends. The connection
+ * that was used last is used next, so that the others begin only when one is not enough.
+ */
+export function sqliteDialect(...connections: readonly RunSql[]): Dialect {
   return {
-    createDriver: () => new OneConnectionDriver(run),
+    createDriver: () => new TurnsDriver(connections),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ReadersAdapter(connections.length > 1),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
+}
+
+/** By itself Kysely takes SQLite for one connection and lets its callers wait for one another. */
+class ReadersAdapter extends SqliteAdapter {
+  readonly #isSeveral: boolean;
+
+  constructor(isSeveral: boolean) {
+    super();
+    this.#isSeveral = isSeveral;
+  }
+
+  override get supportsMultipleConnections(): boolean {
+    return this.#isSeveral;
+  }
 }
 
 class OneConnection implements DatabaseConnection {
@@ -39,24 +56,22 @@ class OneConnection implements DatabaseConnection {
   }
 }
 
-class OneConnectionDriver implements Driver {
-  readonly #connection: OneConnection;
-  #tail: Promise<void> = Promise.resolve();
-  #release: () => void = () => {};
+class TurnsDriver implements Driver {
+  readonly #free: DatabaseConnection[];
+  readonly #waiting: ((connection: DatabaseConnection) => void)[] = [];
 
-  constructor(run: RunSql) {
-    this.#connection = new OneConnection(run);
+  constructor(connections: readonly RunSql[]) {
+    this.#free = connections.map((run) => new OneConnection(run)).reverse();
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#tail;
-    const turn = Promise.withResolvers<void>();
-    this.#tail = turn.promise;
-    await before;
-    this.#release = turn.resolve;
-    return this.#connection;
+    const free = this.#free.pop();
+    if (free) return free;
+    const turn = Promise.withResolvers<DatabaseConnection>();
+    this.#waiting.push(turn.resolve);
+    return turn.promise;
   }
 
   // IMMEDIATE takes the write lock at once, so a transaction never fails half-way for want of it.
@@ -77,8 +92,10 @@ class OneConnectionDriver implements Driver {
     }
   }
 
-  async releaseConnection(): Promise<void> {
-    this.#release();
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const next = this.#waiting.shift();
+    if (next) next(connection);
+    else this.#free.push(connection);
   }
 
   async destroy(): Promise<void> {}

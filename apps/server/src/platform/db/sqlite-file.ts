@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 const SYNCHRONOUS_FULL = 2;
 /** Waits for another connection of this process (a checkpoint, the other thread). */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Part of a file that is read without copying (256 MB). */
-const MMAP_BYTES = 268_435_456;
+/** Part of a file that each reader reads without copying (128 MB): it counts as memory of the process, though the system takes it back at need. */
+const MMAP_BYTES = 134_217_728;
 
 /** A connection that may write, with the settings that make acknowledged data durable. Throws when the file cannot keep them (B4). */
 export function openForWriting(path: string): DatabaseSync {

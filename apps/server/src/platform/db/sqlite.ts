@@ -4,9 +4,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { openForWriting } from './sqlite-file.ts';
 import { lockDirectory, tryLockDirectory } from './sqlite-lock.ts';
-import { statementRunner } from './sqlite-statements.ts';
+import { type RunSql, statementRunner } from './sqlite-statements.ts';
 import { createSqliteThread } from './sqlite-thread.ts';
 import { PARTS, type Engine, type EngineParts, type PartName } from './types.ts';
+
+/** Threads for long reads of alert history: with two, a long question does not hold up all others. */
+const READERS = 2;
 
 /**
  * SQLite: three files in a folder. `log` and `usage` take whole batches with their fsync, so the one writing connection of each lives in
@@ -35,18 +38,24 @@ export function openSqlite(dir: string, beside = false): EngineParts {
       else opened.push(db);
       return db;
     });
-    const reader = createSqliteThread({ mode: 'read', files }, false);
+    const readers = Array.from({ length: READERS }, () => createSqliteThread({ mode: 'read', files }, false));
     // Both at once: migrations need them, and two threads start in the time of one.
     const writers = { log: createSqliteThread({ mode: 'write', files }, true), usage: createSqliteThread({ mode: 'write', files }, true) };
     const usageReader = createSqliteThread({ mode: 'read', files }, false);
-    const threads = [writers.log, writers.usage, reader, usageReader];
+    const threads = [writers.log, writers.usage, ...readers, usageReader];
     return {
       engine: sqliteEngine,
       dialects: mapParts((part) =>
         sqliteDialect(part === 'app' ? statementRunner(here[part]) : (sql, parameters) => writers[part].run(part, sql, parameters)),
       ),
       readDialects: mapParts((part) =>
-        sqliteDialect((sql, parameters) => (part === 'usage' ? usageReader : reader).run(part, sql, parameters)),
+        sqliteDialect(
+          ...(part === 'usage' ? [usageReader] : readers).map(
+            (thread): RunSql =>
+              (sql, parameters) =>
+                thread.run(part, sql, parameters),
+          ),
+        ),
       ),
       schemaOf: () => null,
       isAlone,
