@@ -13,6 +13,8 @@ export interface Services {
   api: Api;
   /** Scheme, host and port of this site, for addresses that are shown. */
   origin: string;
+  /** The same as a painted document shows it; the same as `origin` where nothing came painted. */
+  paintedOrigin: string;
   session: SessionStore;
   queries: QueryClient;
   live: LiveConnection;
@@ -37,6 +39,18 @@ export function useServices(): Services {
   return services;
 }
 
+const never = (): (() => void) => () => {};
+
+/** Where this site is, for addresses that are shown in a page that may have come painted. */
+export function useOrigin(): string {
+  const { origin, paintedOrigin } = useServices();
+  return useSyncExternalStore(
+    never,
+    () => origin,
+    () => paintedOrigin,
+  );
+}
+
 export function useLiveStatus(): LiveStatus {
   const { live } = useServices();
   return useSyncExternalStore(live.onStatus, live.status, live.status);
@@ -44,7 +58,7 @@ export function useLiveStatus(): LiveStatus {
 
 export function useTheme(): { theme: Theme; choice: ThemeChoice } {
   const { theme: store } = useServices();
-  const theme = useSyncExternalStore(store.subscribe, store.theme, store.theme);
-  const choice = useSyncExternalStore(store.subscribe, store.choice, store.choice);
+  const theme = useSyncExternalStore(store.subscribe, store.theme, () => 'light' as const);
+  const choice = useSyncExternalStore(store.subscribe, store.choice, () => 'system' as const);
   return { theme, choice };
 }

@@ -45,18 +45,14 @@ export function createServices(win: Window & typeof globalThis): Services {
     owner = next;
   });
   const made = new Map<unknown, unknown>();
-  let labels: Services['labels'] | null = null;
   const services: Services = {
     api,
     origin: win.location.origin,
+    paintedOrigin: win.document.querySelector<HTMLElement>('#root')?.dataset['origin'] ?? win.location.origin,
     session,
     queries,
     live: createLiveConnection(`${win.location.origin}/ws/alerts`),
-    // Which zone this is costs a slow device a tenth of a second: asked at the first time that is shown.
-    get labels() {
-      labels ??= createTimeLabels(Intl.DateTimeFormat().resolvedOptions().timeZone);
-      return labels;
-    },
+    labels: createTimeLabels(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
     theme: createThemeStore(win),
     budget,
     random: Math.random,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTimeLabels, durationLabel } from './time-labels.ts';
 
-const labels = createTimeLabels('Europe/Berlin');
+const labels = createTimeLabels(() => 'Europe/Berlin');
 const now = Date.parse('2025-12-15T21:55:00Z');
 
 describe('time labels', () => {

@@ -21,7 +21,6 @@ const SIX_DAYS_MS = 6 * 86_400_000;
 const STYLES = {
   near: { weekday: 'short', hour: '2-digit', minute: '2-digit' },
   far: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-  clock: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
   full: {
     weekday: 'short',
     month: 'short',
@@ -35,7 +34,9 @@ const STYLES = {
   name: { timeZoneName: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-export function createTimeLabels(viewerZone: string): TimeLabels {
+/** `viewerZone` is asked when it is first needed: to know it costs a slow device a tenth of a second. */
+export function createTimeLabels(viewerZone: () => string): TimeLabels {
+  let zoneHere: string | null = null;
   const made = new Map<string, Intl.DateTimeFormat>();
   const format = (style: keyof typeof STYLES, zone: string): Intl.DateTimeFormat => {
     const key = `${style} ${zone}`;
@@ -57,14 +58,17 @@ export function createTimeLabels(viewerZone: string): TimeLabels {
   const abbreviation = (atMs: number, zone: string): string => ABBREVIATIONS[zone] ?? part(format('name', zone), atMs, 'timeZoneName');
 
   return {
-    viewerZone,
+    get viewerZone() {
+      zoneHere ??= viewerZone();
+      return zoneHere;
+    },
     moment(atMs, zone = 'UTC', nowMs) {
       const near = Math.abs(atMs - nowMs) < SIX_DAYS_MS;
       const formatter = format(near ? 'near' : 'far', zone);
       const day = near ? part(formatter, atMs, 'weekday') : `${part(formatter, atMs, 'month')} ${part(formatter, atMs, 'day')}`;
       return `${day} ${part(formatter, atMs, 'hour')}:${part(formatter, atMs, 'minute')} ${abbreviation(atMs, zone)}`;
     },
-    utcClock: (atMs) => `${format('clock', 'UTC').format(atMs)} UTC`,
+    utcClock: (atMs) => `${new Date(atMs).toISOString().slice(11, 19)} UTC`,
     full: (atMs, zone) => format('full', zone).format(atMs),
   };
 }

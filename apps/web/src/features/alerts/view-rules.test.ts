@@ -15,7 +15,7 @@ import { pageWindow } from './pager.tsx';
 import { CLEARED, isFiltered, PAGE_SIZES, readAlertsSearch } from './search-params.ts';
 
 const NOW = Date.parse('2026-05-01T13:00:00Z');
-const labels = createTimeLabels('UTC');
+const labels = createTimeLabels(() => 'UTC');
 
 const alerts: fc.Arbitrary<LiveAlert> = fc
   .record({

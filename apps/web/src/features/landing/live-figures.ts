@@ -1,5 +1,5 @@
 import type { Health } from '@nwms/contract';
-import { milliseconds } from './milliseconds.ts';
+import { decimal, milliseconds } from './milliseconds.ts';
 
 /** LAND-06: the count at which each bar is full. */
 export const SEVERITY_MAXIMA = { Extreme: 5, Severe: 50, Moderate: 30, Minor: 20 } as const;
@@ -36,12 +36,9 @@ export interface LiveFigures {
   connections: number | null;
 }
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const two = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
 const demo: LiveFigures = {
   demo: true,
-  requests: { value: whole.format(DEMO.requests), note: 'today' },
+  requests: { value: decimal(DEMO.requests, 0), note: 'today' },
   response: { value: `${DEMO.responseMs} ms`, note: 'average' },
   users: { value: String(DEMO.usersOnline), note: 'people and programs' },
   uptime: { value: `${DEMO.uptimePercent}%`, note: 'not measured' },
@@ -63,9 +60,9 @@ export function liveFigures(health: Health | null): LiveFigures {
   const known = data.status !== 'unknown' && data.by_severity !== null;
   return {
     demo: false,
-    requests: { value: metrics.requests_today === null ? null : whole.format(metrics.requests_today), note: 'today, UTC' },
+    requests: { value: metrics.requests_today === null ? null : decimal(metrics.requests_today, 0), note: 'today, UTC' },
     response: responseFigure(metrics.avg_response_time_ms),
-    users: { value: metrics.users_online === null ? null : whole.format(metrics.users_online), note: 'people and programs, last 5 min' },
+    users: { value: metrics.users_online === null ? null : decimal(metrics.users_online, 0), note: 'people and programs, last 5 min' },
     uptime: uptimeFigure(uptime),
     severities: known ? data.by_severity : null,
     active: known ? data.active_alerts : null,
@@ -84,7 +81,7 @@ function responseFigure(ms: number | null): Figure {
 function uptimeFigure({ percent, window_days, since }: Health['uptime']): Figure {
   if (percent === null) return { value: null, note: 'the first probes are under way' };
   // Rounded down: 99.996 % is not 100 %.
-  const shown = `${two.format(Math.floor(percent * 100) / 100)}%`;
+  const shown = `${decimal(Math.floor(percent * 100) / 100, 2)}%`;
   return { value: shown, note: `of stored probes, ${windowLabel(window_days, since)}` };
 }
 
