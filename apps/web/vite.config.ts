@@ -11,6 +11,9 @@ const api = process.env['NWMS_API'] ?? 'http://127.0.0.1:3000';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string };
 
+/** Files that every page begins with. */
+const EVERYWHERE = /assets\/(rolldown-runtime|preload|react|around|living)-/;
+
 export default defineConfig({
   define: {
     APP_VERSION: JSON.stringify(version),
@@ -28,22 +31,31 @@ export default defineConfig({
     chunkSizeWarningLimit: 1300,
     manifest: true,
     // Every browser of the target preloads modules by itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Whoever imports something on demand has these already.
+      resolveDependencies: (_file, names, { hostType }) => (hostType === 'js' ? names.filter((name) => !EVERYWHERE.test(name)) : names),
+    },
     rolldownOptions: {
+      // Two ways in: every screen made in the browser, and the start page, whose document comes painted.
+      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'src/start.ts')],
       output: {
         // The first page names every file of the others: a letter less of each is felt there, and 42 bits tell versions apart.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         // One file instead of many that every page needs: fewer requests, and it compresses better.
         codeSplitting: {
           groups: [
-            {
-              name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(router-core|react-router|history|store|react-store))\//,
-            },
+            { name: 'preload', test: /preload-helper/, priority: 3 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             // What stands around every screen, in one file instead of a dozen.
             {
               name: 'around',
-              test: /src\/(app\/(bar-area|strips|shell\/logo)|api\/use-freshness|lib\/use-(now|online)|lib\/freshness|features\/health\/queries|ui\/severity)\.|lucide-react\/dist\/esm\/icons\/(flask-conical|wifi-off|refresh-cw|book-open|copy|check)\./,
+              priority: 1,
+              test: /src\/(app\/(bar-area|strips|shell\/logo)|api\/use-freshness|lib\/use-(now|online)|lib\/freshness|features\/health\/queries|ui\/(severity|copy-button))\.|lucide-react\/dist\/esm\/icons\/(flask-conical|wifi-off|refresh-cw|book-open|copy|check|sun|moon)\./,
+            },
+            {
+              name: 'living',
+              test: /node_modules\/@tanstack\/(router-core|react-router|history|store|react-store)\/|src\/app\/living\./,
             },
           ],
         },

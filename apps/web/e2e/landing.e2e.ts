@@ -6,6 +6,21 @@ import { seriousFaults, sideways } from './checks.ts';
 import { leave, picture, visit } from './visit.ts';
 import { startWorld, tornadoWarning, type World } from './world.ts';
 
+/** In the page: remembers every element that came with the document. */
+function markWhatCame(): void {
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState !== 'interactive') return;
+    Object.assign(window, { came: new Set(document.querySelectorAll('#root *')) });
+  });
+}
+
+/** In the page: how many elements came, how many of them are gone, and how many there are that scripts made. */
+function whatBecameOfIt(): { came: number; gone: number; fresh: number } {
+  const { came } = window as unknown as { came: Set<Element> };
+  const here = [...document.querySelectorAll('#root *')];
+  return { came: came.size, gone: [...came].filter((one) => !one.isConnected).length, fresh: here.filter((one) => !came.has(one)).length };
+}
+
 describe('the start page', () => {
   let world: World;
   let browser: Browser;
@@ -87,9 +102,55 @@ describe('the start page', () => {
     expect(await claim.isVisible()).toBe(true);
     // With its styles: unstyled text of a browser is 32 px of Times.
     expect(await claim.evaluate((heading) => getComputedStyle(heading).fontFamily)).toContain('Inter');
-    await picture(page, 'landing-first-paint');
+    // To its end, not the first screen alone; and what needs a script is switched off instead of doing nothing.
+    expect(await panel(page, 'API reference').getByRole('listitem').count()).toBe(REFERENCE.flatMap((group) => group.lines).length);
+    await panel(page, 'Active alerts by severity').getByText('Being counted').waitFor();
+    expect(await page.getByRole('button').evaluateAll((all) => all.filter((one) => !one.matches(':disabled')).length)).toBe(0);
+    await picture(page, 'landing-first-paint', true);
     await leave(page);
   });
+
+  test.each(['/', '/?from=elsewhere#reference'])(
+    '%s is taken over as it was painted, part by part, whatever was heard meanwhile',
+    async (path) => {
+      const reported: string[] = [];
+      let isHealthHeard = false;
+      let letMoreCome = () => {};
+      const moreMayCome = new Promise<void>((done) => (letMoreCome = done));
+      const page = await visit(browser, world.url + path, {
+        colorScheme: 'dark',
+        before: async (page) => {
+          page.on('request', (request) => request.url().endsWith('/client-errors') && reported.push(request.postData() ?? ''));
+          page.on('response', (response) => (isHealthHeard ||= response.url().endsWith('/health')));
+          // Below the first screen nothing lives before its figures are there.
+          await page.route('**/assets/more-*.js', async (route) => {
+            await moreMayCome;
+            await route.continue();
+          });
+          await page.addInitScript(markWhatCame);
+        },
+      });
+      await page.getByText('200 OK').waitFor();
+      await panel(page, 'Active alerts by severity').getByText('Being counted').waitFor();
+      await page
+        .getByRole('region', { name: 'Live alert ticker' })
+        .getByRole('link', { name: /^Tornado Warning/ })
+        .waitFor();
+      await expect.poll(() => isHealthHeard, { timeout: 30_000 }).toBe(true);
+      letMoreCome();
+      await panel(page, 'Active alerts by severity').getByText('1 active').waitFor();
+      await page.getByRole('button', { name: 'Use the light theme' }).waitFor();
+      const { came, gone, fresh } = await page.evaluate(whatBecameOfIt);
+      // The three bars of the waiting card and what stood for its answer, and nothing else.
+      expect(gone).toBeLessThan(20);
+      expect(came).toBeGreaterThan(400);
+      // The card, the answer, the ticker: what was painted is not made a second time.
+      expect(fresh).toBeLessThan(came / 2);
+      expect(reported).toEqual([]);
+      expect(page.faults).toEqual([]);
+      await leave(page);
+    },
+  );
 
   test('a command is copied whole, and that it was is said', async () => {
     const page = await visit(browser, world.url, { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -167,6 +228,8 @@ describe('the start page', () => {
   ] as const)('is whole at %i px, %s, and easy to reach', async (width, colorScheme) => {
     const page = await visit(browser, world.url, { viewport: { width, height: 900 }, colorScheme });
     await page.getByText('200 OK').waitFor();
+    // Judged to its end, as it is when one has scrolled there.
+    await page.addStyleTag({ content: '.landing-later { content-visibility: visible !important }' });
     expect(await sideways(page)).toBeLessThanOrEqual(0);
     expect(await seriousFaults(page)).toEqual([]);
     await picture(page, `landing-${width}-${colorScheme}`, true);

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest } from 'vite';
+import { START_ENTRY, START_PARTS } from './start-parts.ts';
 
 /** Stands where the site's own origin belongs; the server puts it in (platform/http/start-page.ts). */
 const ORIGIN = 'https://origin.invalid';
-/** Modules of the start page that are loaded on demand; their styles belong to its first paint. */
-const PARTS = ['src/app/visitor-frame.tsx', 'src/features/landing/landing-page.tsx'];
 const TITLE = 'NWMS · Weather alerts for people and programs';
 const DESCRIPTION =
   'Every US National Weather Service alert in force, as one API and one live feed. Each answer says how fresh it is, so that an empty list means none.';
@@ -23,35 +22,43 @@ export async function startDocument(root: string): Promise<string> {
     html = next;
   };
   const { files, styles } = needed(manifest);
+  const [entry = '', ...later] = files;
   const missing = (path: string) => !html.includes(`"/${path}"`);
   const head = [
     `<link rel="canonical" href="${ORIGIN}/" />`,
     `<meta property="og:url" content="${ORIGIN}/" />`,
     ...styles.filter(missing).map((path) => `<link rel="stylesheet" crossorigin href="/${path}" />`),
-    ...files.filter(missing).map((path) => `<link rel="modulepreload" crossorigin href="/${path}" />`),
+    `<script type="module" crossorigin src="/${entry}"></script>`,
+    // The page is read before it lives: scripts come after everything that is seen.
+    ...later.map((path) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${path}" />`),
   ];
   put(/<title>[^<]*<\/title>/, `<title>${TITLE}</title>`);
   put(/<meta name="description" content="[^"]*" \/>/, `<meta name="description" content="${DESCRIPTION}" />`);
   put('content="/og.png"', `content="${ORIGIN}/og.png"`);
+  // The scripts of the other way in.
+  put(/\s*<script type="module"[^>]*><\/script>/, '');
+  html = html.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
   put('</head>', `${head.map((line) => `  ${line}\n`).join('')}  </head>`);
   const markup = await firstPaint(root);
   if (markup.includes('<script')) throw new Error('The first paint has a script in it: the page policy allows no inline scripts');
-  put('<div id="root"></div>', `<div id="root">${markup}</div>`);
+  put('<div id="root"></div>', `<div id="root" data-origin="${ORIGIN}">${markup}</div>`);
   return html;
 }
 
+/** The entry first. */
 function needed(manifest: Manifest): { files: string[]; styles: string[] } {
   const files = new Set<string>();
   const styles = new Set<string>();
   const walk = (name: string) => {
     const chunk = manifest[name];
-    if (!chunk) throw new Error(`${name} is not a module of the build: adapt scripts/start-document.ts`);
+    if (!chunk) throw new Error(`${name} is not a module of the build: adapt scripts/start-parts.ts`);
     if (files.has(chunk.file)) return;
     files.add(chunk.file);
     for (const path of chunk.css ?? []) styles.add(path);
     for (const path of chunk.imports ?? []) walk(path);
   };
-  for (const name of PARTS) walk(name);
+  const steps = manifest[START_ENTRY]?.dynamicImports ?? [];
+  for (const name of [START_ENTRY, ...steps, ...START_PARTS]) walk(name);
   return { files: [...files], styles: [...styles] };
 }
 
@@ -63,9 +70,14 @@ async function firstPaint(root: string): Promise<string> {
       root,
       configFile: join(root, 'vite.config.ts'),
       logLevel: 'warn',
-      ssr: { noExternal: true },
+      // What is rendered is the tree of the browser, piece by piece: otherwise it could not be taken over there.
+      ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
+      // But not what renders it: the browser's keeps the build from ending.
+      resolve: { alias: { 'react-dom/static': 'react-dom/static.node' } },
       build: { outDir, emptyOutDir: true, manifest: false, copyPublicDir: false, ssr: 'src/app/first-paint.tsx' },
     });
+    // The router's browser code leaves its name there.
+    Object.assign(globalThis, { self: globalThis });
     const made = (await import(pathToFileURL(join(outDir, 'first-paint.js')).href)) as {
       renderFirstPaint(origin: string): Promise<string>;
     };

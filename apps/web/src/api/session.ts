@@ -208,10 +208,13 @@ function useSessionStore(): SessionStore {
   return store;
 }
 
+/** What a painted document shows, for everybody alike. */
+const NOBODY: SessionState = { status: 'anonymous', notice: null };
+
 /** The session's state, renewed when it changes. The store itself is `useServices().session`. */
 export function useSession(): SessionState {
   const store = useSessionStore();
-  return useSyncExternalStore(store.subscribe, store.state, store.state);
+  return useSyncExternalStore(store.subscribe, store.state, () => NOBODY);
 }
 
 /** The signed-in user; only for screens behind the guard. Null for the moment in which a session that ended is led away. */

@@ -11,7 +11,11 @@ export function BarArea({ children }: { children?: ReactNode }) {
     const element = area.current;
     if (!element) return undefined;
     const root = document.documentElement.style;
-    const tell = () => root.setProperty('--bar-height', `${element.offsetHeight}px`);
+    const tell = () => {
+      const height = `${element.offsetHeight}px`;
+      // Whatever changes it, the whole page is styled anew.
+      if (getComputedStyle(document.documentElement).getPropertyValue('--bar-height') !== height) root.setProperty('--bar-height', height);
+    };
     const observer = new ResizeObserver(tell);
     tell();
     observer.observe(element);

@@ -1,17 +1,24 @@
 import { createMemoryHistory } from '@tanstack/react-router';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { prerender } from 'react-dom/static';
 import { createApp } from './providers.tsx';
 
 /**
- * The start page as it is before any answer has come, as HTML. The build puts it into the document of `/`, so that the first screen is
- * painted before scripts; main.tsx then replaces it by the living page. It says nothing about the weather. `origin` stands in commands.
+ * The start page as it is before any answer has come, as HTML. The build puts it into the document of `/`, so that it is there before any
+ * script; start.ts then brings it to life. It says nothing about the weather. `origin` stands in commands.
  */
 export async function renderFirstPaint(origin: string): Promise<string> {
   const { App, router, services } = createApp(standInWindow(origin), createMemoryHistory({ initialEntries: ['/'] }));
   await router.load();
-  const html = renderToStaticMarkup(<App />);
+  const faults: unknown[] = [];
+  const { prelude } = await prerender(<App />, {
+    onError: (error) => void faults.push(error),
+    // All of it in its place: parts that are sent later are put there by an inline script.
+    progressiveChunkSize: Infinity,
+  });
+  const html = await new Response(prelude).text();
   // Answers that were waited for have timers, which would keep the build from ending.
   services.queries.clear();
+  if (faults.length > 0) throw new Error('The start page cannot be rendered', { cause: faults[0] });
   return html;
 }
 

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import { placeAt } from '../lib/places.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { Part } from '../ui/part.tsx';
 
 const loadTicker = async () => (await import('../features/ticker/ticker.tsx')).Ticker;
@@ -9,6 +10,8 @@ const loadTicker = async () => (await import('../features/ticker/ticker.tsx')).T
 export function Frame() {
   const { pathname } = useLocation();
   const ticker = pathname !== '/login';
+  // Not part of a painted page: a bar without alerts would look like calm weather.
+  const isAlive = useDeferredValue(useHydrated());
   useDocumentTitle(pathname);
   return (
     <div className={ticker ? 'with-ticker' : ''}>
@@ -20,11 +23,7 @@ export function Frame() {
       </a>
       <Outlet />
       <Announcer />
-      {ticker ? (
-        <div className="fixed inset-x-0 bottom-0 z-30">
-          <Part load={loadTicker} Failed={NoTicker} />
-        </div>
-      ) : null}
+      {ticker ? <div className="fixed inset-x-0 bottom-0 z-30">{isAlive ? <Part load={loadTicker} Failed={NoTicker} /> : null}</div> : null}
     </div>
   );
 }

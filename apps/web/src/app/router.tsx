@@ -101,7 +101,8 @@ const routeTree = root.addChildren([visitor.addChildren(visitorRoutes), member.a
 export const createAppRouter = (session: SessionStore, history?: RouterHistory) =>
   createRouter({
     routeTree,
-    ...(history ? { history } : {}),
+    // Without a window nobody says whose pages these are; all of their links begin with a slash.
+    ...(history ? { history, origin: 'http://localhost' } : {}),
     context: { session },
     defaultPreload: 'intent',
     defaultPendingMs: 0,

@@ -6,6 +6,7 @@ import { useFreshnessLevel } from '../api/use-freshness.ts';
 import { healthQuery } from '../features/health/queries.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { FailedQuietly } from '../ui/part-failed.tsx';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { useOnline } from '../lib/use-online.ts';
 
 /** Few visits see one; its file is kept from the start, so that it is there when it is needed. */
@@ -15,6 +16,7 @@ const UpdateStrip = lazyPart({ load: async () => (await import('./update-strip.t
 export function Strips() {
   const services = useServices();
   const { simulated } = useFreshnessLevel();
+  const hydrated = useHydrated();
   // Screens that load no alerts hear from the health whether the weather is real.
   const health = useQuery(healthQuery(services)).data;
   const online = useOnline();
@@ -22,7 +24,7 @@ export function Strips() {
   const update = useSyncExternalStore(updates.subscribe, updates.get, () => null);
   return (
     <>
-      {simulated || health?.checks.data_freshness.simulated ? (
+      {hydrated && (simulated || health?.checks.data_freshness.simulated) ? (
         <p className="strip flex items-center justify-center gap-2 border-b border-line-strong bg-(--moderate-bg) px-4 py-1.5 text-center text-[13px] font-semibold text-(--moderate)">
           <FlaskConical size={15} aria-hidden="true" className="shrink-0" />
           Simulated weather: exercise data, not real alerts

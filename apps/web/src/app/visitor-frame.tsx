@@ -2,6 +2,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { CONNECTION_NOTICE, useSession } from '../api/session.ts';
 import { homeOf } from '../lib/access.ts';
 import { useOnline } from '../lib/use-online.ts';
+import { Alive } from '../ui/alive.tsx';
 import { Part } from '../ui/part.tsx';
 import { BarArea } from './bar-area.tsx';
 import { Logo } from './shell/logo.tsx';
@@ -32,7 +33,9 @@ export function VisitorFrame() {
             <a href="/docs" className={`${ACTION} text-muted hover:bg-hover hover:text-text max-sm:hidden`}>
               API Reference
             </a>
-            <ThemeToggle />
+            <Alive>
+              <ThemeToggle />
+            </Alive>
             {session.status === 'signed-in' ? (
               <Link to={homeOf(session.user)} className={`${ACTION} ml-1 bg-accent text-on-accent hover:bg-accent-strong`}>
                 {homeOf(session.user) === '/admin' ? 'Admin Dashboard' : 'Weather Alerts'}

@@ -1,16 +1,24 @@
 import { Link } from '@tanstack/react-router';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useServices } from '../../api/services.ts';
+import type { Heard } from '../../api/use-heard.ts';
 import { durationLabel } from '../../lib/time-labels.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { SeverityBadge } from '../../ui/severity.tsx';
-import type { HeroAnswer } from './hero-answer.ts';
+import { DRAWING_PLACE } from './drawing-place.ts';
+import type { HeroAlert, HeroAnswer } from './hero-answer.ts';
 import { heroView } from './hero-view.ts';
-import { ShapeDrawing } from './shape-drawing.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+
+/** Only an alert has a shape, and its outline has to be fetched anyway. */
+const ShapeDrawing = lazyPart<{ alert: HeroAlert }>({
+  load: async () => (await import('./shape-drawing.tsx')).ShapeDrawing,
+  Waiting: BareGrid,
+  Failed: BareGrid,
+});
 
 /** The most dangerous alert in force, told by the answer shown beside it. */
-export function AlertCard({ query }: { query: UseQueryResult<HeroAnswer> }) {
+export function AlertCard({ query }: { query: Heard<HeroAnswer> }) {
   const { labels } = useServices();
   const now = useNow(1);
   const view = heroView(query.data ?? null, query.isError, Math.max(now, query.data?.receivedAtMs ?? 0));
@@ -74,4 +82,9 @@ export function AlertCard({ query }: { query: UseQueryResult<HeroAnswer> }) {
       </div>
     </section>
   );
+}
+
+/** Where the outline will be. The words beside it say everything. */
+function BareGrid() {
+  return <div className={`${DRAWING_PLACE} max-sm:h-48`} />;
 }

@@ -1,7 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useServices } from '../../api/services.ts';
 import { ApiError } from '../../api/errors.ts';
+import { useOrigin, useServices } from '../../api/services.ts';
+import type { Heard } from '../../api/use-heard.ts';
 import { type AnswerLine, answerLines } from './answer-lines.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { HERO_PATH, HERO_QUERY, type HeroAnswer } from './hero-answer.ts';
@@ -11,8 +11,9 @@ const INDENT = ['', 'pl-[2ch]', 'pl-[4ch]'] as const;
 const TINT: Record<AnswerLine['mark'], string> = { text: 'text-ok', number: 'text-accent', word: 'text-(--severe)', plain: 'text-muted' };
 
 /** The question this page asked and the answer it got, a moment ago, from this server. */
-export function Console({ query }: { query: UseQueryResult<HeroAnswer> }) {
-  const { api, origin } = useServices();
+export function Console({ query }: { query: Heard<HeroAnswer> }) {
+  const { api } = useServices();
+  const origin = useOrigin();
   const address = `${origin}${api.url(HERO_PATH, HERO_QUERY)}`;
   const curl = `curl -i '${address}'`;
   const { data } = query;

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BookOpen } from 'lucide-react';
 import { useServices } from '../../api/services.ts';
+import { useHeard } from '../../api/use-heard.ts';
+import { Alive } from '../../ui/alive.tsx';
 import { AlertCard } from './alert-card.tsx';
 import { Console } from './console.tsx';
 import { heroQuery } from './hero-answer.ts';
@@ -12,7 +14,7 @@ const CALL = 'inline-flex h-11 items-center gap-2 rounded-lg px-4 text-base font
 /** The claim, and beside it the proof: an alert in force, and the very answer that told of it. */
 export function Hero() {
   const services = useServices();
-  const answer = useQuery(heroQuery(services));
+  const answer = useHeard(useQuery(heroQuery(services)));
   return (
     <div className="landing-hero overflow-clip">
       <div className={`${WIDE} grid gap-x-14 gap-y-10 pt-10 pb-16 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]`}>
@@ -36,7 +38,9 @@ export function Hero() {
           </div>
           <AlertCard query={answer} />
         </div>
-        <Console query={answer} />
+        <Alive>
+          <Console query={answer} />
+        </Alive>
       </div>
     </div>
   );

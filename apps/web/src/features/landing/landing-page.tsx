@@ -1,4 +1,3 @@
-import './landing.css';
 import { Part } from '../../ui/part.tsx';
 import { Hero } from './hero.tsx';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useServices } from '../../api/services.ts';
+import { useHeard } from '../../api/use-heard.ts';
 import { durationLabel } from '../../lib/time-labels.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { type Figure, type LiveFigures, liveFigures } from './live-figures.ts';
@@ -22,7 +23,7 @@ const WAITING: LiveFigures = {
 /** System metrics, uptime and performance as the server measured them (LAND-01, LAND-05, LAND-07). */
 export function LiveBoard() {
   const services = useServices();
-  const health = useQuery(healthQuery(services));
+  const health = useHeard(useQuery(healthQuery(services)));
   const figures = health.data || health.isError ? liveFigures(health.data ?? null) : WAITING;
   return (
     <Section

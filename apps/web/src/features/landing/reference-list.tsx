@@ -1,5 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
+import { useServices } from '../../api/services.ts';
 import { areaOf } from './served.ts';
+import { Alive } from '../../ui/alive.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ACCESS_WORDS, curlOf, REFERENCE, type ReferenceLine, referenceHref } from './reference-lines.ts';
 import { Section } from './section.tsx';
@@ -18,23 +20,26 @@ export function ReferenceList() {
         </a>
       }
     >
-      <div className="columns-1 gap-x-6 lg:columns-2">
-        {REFERENCE.map(({ title, lines }) => (
-          <section key={title} aria-label={title} className="break-inside-avoid pb-8">
-            <h3 className="pb-2 font-semibold">{title}</h3>
-            <ul className="card overflow-clip">
-              {lines.map((line) => (
-                <Line key={line.path} line={line} />
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+      <Alive>
+        <div className="columns-1 gap-x-6 lg:columns-2">
+          {REFERENCE.map(({ title, lines }) => (
+            <section key={title} aria-label={title} className="break-inside-avoid pb-8">
+              <h3 className="pb-2 font-semibold">{title}</h3>
+              <ul className="card overflow-clip">
+                {lines.map((line) => (
+                  <Line key={line.path} line={line} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </Alive>
     </Section>
   );
 }
 
 function Line({ line }: { line: ReferenceLine }) {
+  const { origin } = useServices();
   const area = areaOf(line);
   return (
     <li className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4 last:border-b-0">
@@ -51,7 +56,7 @@ function Line({ line }: { line: ReferenceLine }) {
           ) : null}
         </p>
       </div>
-      <CopyButton text={curlOf(line, window.location.origin)} label={`Copy a command for ${line.method} ${line.path}`} />
+      <CopyButton text={curlOf(line, origin)} label={`Copy a command for ${line.method} ${line.path}`} />
     </li>
   );
 }

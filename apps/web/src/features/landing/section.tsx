@@ -9,7 +9,7 @@ export function Section(props: { title: string; lead?: ReactNode; id?: string; a
     <section
       aria-labelledby={heading}
       id={props.id}
-      className="scroll-mt-[calc(var(--bar-height)+1.5rem)] border-t border-line py-14 sm:py-20"
+      className="landing-later scroll-mt-[calc(var(--bar-height)+1.5rem)] border-t border-line py-14 sm:py-20"
     >
       <div className={WIDE}>
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 pb-8">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../api/services.ts';
 import { SEVERITY_TOKEN } from '../../ui/severity.tsx';
 import { drawShape } from '../../lib/shape-path.ts';
+import { DRAWING_PLACE } from './drawing-place.ts';
 import type { HeroAlert } from './hero-answer.ts';
 import { isDrawable, shapeQuery } from './shape-query.ts';
 
@@ -20,7 +21,7 @@ export function ShapeDrawing({ alert }: { alert: HeroAlert }) {
   const [west, , , north] = drawing?.box ?? [null, null, null, null];
   const label = drawing && alert.label_point ? drawing.place(alert.label_point) : null;
   return (
-    <div className="landing-grid relative shrink-0 border-line max-sm:border-b sm:w-60 sm:border-r">
+    <div className={DRAWING_PLACE}>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"

@@ -1,4 +1,3 @@
-import './ticker.css';
 import { useLocation } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
