@@ -8,6 +8,7 @@ import { START_ENTRY, START_PARTS } from './start-parts.ts';
 
 /** Stands where the site's own origin belongs; the server puts it in (platform/http/start-page.ts). */
 const ORIGIN = 'https://origin.invalid';
+const OTHER_SCRIPTS = ['<script type="module"', '<link rel="modulepreload"'];
 const TITLE = 'NWMS · Weather alerts for people and programs';
 const DESCRIPTION =
   'Every US National Weather Service alert in force, as one API and one live feed. Each answer says how fresh it is, so that an empty list means none.';
@@ -36,8 +37,10 @@ export async function startDocument(root: string): Promise<string> {
   put(/<meta name="description" content="[^"]*" \/>/, `<meta name="description" content="${DESCRIPTION}" />`);
   put('content="/og.png"', `content="${ORIGIN}/og.png"`);
   // The scripts of the other way in.
-  put(/\s*<script type="module"[^>]*><\/script>/, '');
-  html = html.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
+  const lines = html.split('\n');
+  const kept = lines.filter((line) => !OTHER_SCRIPTS.some((begin) => line.trimStart().startsWith(begin)));
+  if (lines.length === kept.length) throw new Error('index.html has no scripts on lines of their own');
+  html = kept.join('\n');
   put('</head>', `${head.map((line) => `  ${line}\n`).join('')}  </head>`);
   const markup = await firstPaint(root);
   if (markup.includes('<script')) throw new Error('The first paint has a script in it: the page policy allows no inline scripts');
