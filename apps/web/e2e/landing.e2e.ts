@@ -97,6 +97,9 @@ describe('the start page', () => {
     for (const [, href] of html.matchAll(/<link rel="(?:stylesheet|modulepreload)"[^>]* href="([^"]+)"/g)) {
       expect([href, (await fetch(world.url + href)).status]).toEqual([href, 200]);
     }
+    const later = /data-later="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
+    expect(later.length).toBeGreaterThan(3);
+    for (const href of later) expect([href, (await fetch(world.url + href)).status]).toEqual([href, 200]);
     const page = await visit(browser, world.url, { javaScriptEnabled: false });
     const claim = page.getByRole('heading', { level: 1, name: 'Every weather alert in force, and how sure we are.' });
     expect(await claim.isVisible()).toBe(true);

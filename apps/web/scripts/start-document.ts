@@ -23,15 +23,16 @@ export async function startDocument(root: string): Promise<string> {
     html = next;
   };
   const { files, styles } = needed(manifest);
-  const [entry = '', ...later] = files;
+  const [entry = ''] = files;
+  const early = (manifest[START_ENTRY]?.imports ?? []).map((name) => manifest[name]?.file ?? '');
+  const later = files.filter((path) => path !== entry && !early.includes(path));
   const missing = (path: string) => !html.includes(`"/${path}"`);
   const head = [
     `<link rel="canonical" href="${ORIGIN}/" />`,
     `<meta property="og:url" content="${ORIGIN}/" />`,
     ...styles.filter(missing).map((path) => `<link rel="stylesheet" crossorigin href="/${path}" />`),
     `<script type="module" crossorigin src="/${entry}"></script>`,
-    // The page is read before it lives: scripts come after everything that is seen.
-    ...later.map((path) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${path}" />`),
+    ...early.map((path) => `<link rel="modulepreload" crossorigin href="/${path}" />`),
   ];
   put(/<title>[^<]*<\/title>/, `<title>${TITLE}</title>`);
   put(/<meta name="description" content="[^"]*" \/>/, `<meta name="description" content="${DESCRIPTION}" />`);
@@ -44,7 +45,10 @@ export async function startDocument(root: string): Promise<string> {
   put('</head>', `${head.map((line) => `  ${line}\n`).join('')}  </head>`);
   const markup = await firstPaint(root);
   if (markup.includes('<script')) throw new Error('The first paint has a script in it: the page policy allows no inline scripts');
-  put('<div id="root"></div>', `<div id="root" data-origin="${ORIGIN}">${markup}</div>`);
+  put(
+    '<div id="root"></div>',
+    `<div id="root" data-origin="${ORIGIN}" data-later="${later.map((path) => `/${path}`).join(' ')}">${markup}</div>`,
+  );
   return html;
 }
 

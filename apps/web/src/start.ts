@@ -4,6 +4,7 @@
  */
 async function live(place: HTMLElement): Promise<void> {
   await painted();
+  fetchLater(place);
   await had(() => import('react-dom/client'));
   await had(() => import('./app/strips.tsx'));
   const { createApp, hydrate } = await had(() => import('./app/living.tsx'));
@@ -18,6 +19,12 @@ async function live(place: HTMLElement): Promise<void> {
   labels.moment(0, zone, 0);
   await turn();
   hydrate(place, app);
+}
+
+/** Has the files of all steps fetched side by side, now that what is seen has had the line to itself. The build names them. */
+function fetchLater(place: HTMLElement): void {
+  for (const href of place.dataset['later']?.split(' ') ?? [])
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: 'anonymous', href }));
 }
 
 /** First wait before a file is asked for again, doubled each time, and the longest; in ms. */
