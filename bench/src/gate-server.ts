@@ -50,7 +50,7 @@ await createKeyRows(database.engine).insert(
   { hash: hashOf(secret), keyId: 'key_bench', prefix: shownPrefix(secret), createdAt: now, endsAt: null },
 );
 const owner = { id: 'usr_bench', username: 'bench', email: '', role: 'user', isActive: true, specialAccess: false, limits };
-const auth = { users: { find: async () => owner }, onChanged: () => {}, onUserRemoved: () => {} } as unknown as Auth;
+const auth = { users: { findAll: async () => [owner] }, onChanged: () => {}, onUserRemoved: () => {} } as unknown as Auth;
 const address = createClientAddress([]);
 const keys = createKeys({
   database,

@@ -10,6 +10,7 @@ it.runIf(process.env['NWMS_CHAOS'] === '1')('B3: thirty kills while callers ask'
     const result = await killWhileRecording(dataDir, 30, (round) => 1_000 + 137 * round);
     console.log(`usage over 30 kills: ${JSON.stringify(result)}`);
     expect(result.faults).toEqual([]);
+    expect(result.lostBeforeRecordedMs).toBeLessThan(500);
     expect(result.lostWithinMs).toBeLessThan(2_000);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -9,6 +9,8 @@ export interface UsageLedger {
   recorded: number;
   /** Longest time before a kill at which an answer was given that is not recorded. */
   lostWithinMs: number;
+  /** How much older than the newest recorded answer of its life the oldest missing one is: 0 where all that is missing came last. */
+  lostBeforeRecordedMs: number;
   /** Empty when every promise was kept. */
   faults: string[];
 }
@@ -60,10 +62,23 @@ export async function killWhileRecording(dataDir: string, kills: number, liveMs:
     faults.push(...mismatches(dataDir).map((fault) => `round ${round}: ${fault}`));
   }
   const recorded = new Set(read<{ request_id: string }>(dataDir, 'select request_id from requests').map(({ request_id }) => request_id));
-  let lostWithinMs = 0;
-  for (const [id, { round, at }] of ledger) if (!recorded.has(id)) lostWithinMs = Math.max(lostWithinMs, (killedAt[round] ?? 0) - at);
+  const newestAt: number[] = [];
+  for (const [id, { round, at }] of ledger) if (recorded.has(id)) newestAt[round] = Math.max(newestAt[round] ?? 0, at);
+  let [lostWithinMs, lostBeforeRecordedMs] = [0, 0];
+  for (const [id, { round, at }] of ledger) {
+    if (recorded.has(id)) continue;
+    lostWithinMs = Math.max(lostWithinMs, (killedAt[round] ?? 0) - at);
+    lostBeforeRecordedMs = Math.max(lostBeforeRecordedMs, (newestAt[round] ?? 0) - at);
+  }
   const found = [...ledger.keys()].filter((id) => recorded.has(id)).length;
-  return { kills, answered: ledger.size, recorded: found, lostWithinMs: Math.round(lostWithinMs), faults };
+  return {
+    kills,
+    answered: ledger.size,
+    recorded: found,
+    lostWithinMs: Math.round(lostWithinMs),
+    lostBeforeRecordedMs: Math.round(lostBeforeRecordedMs),
+    faults,
+  };
 }
 
 /** Every roll-up that counts all requests must count the rows, each once. */
