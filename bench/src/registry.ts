@@ -10,6 +10,7 @@ import { startUp } from './start-up.ts';
 import { timelinePlay } from './timeline-play.ts';
 import { usageFigures } from './usage-figures.ts';
 import { usageRecording } from './usage-recording.ts';
+import { webScreens } from './web-screens.ts';
 
 /** All benchmarks, in order of their names in docs/benchmarks.md. */
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -26,5 +27,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   startUp,
   keyVerify,
   timelinePlay,
+  webScreens,
   liveSlowReaders,
 ];

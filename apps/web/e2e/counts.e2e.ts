@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import type { AlertList } from '@nwms/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { createStormFeed, type RawFeature } from '../../../tools/nws-sim/src/index.ts';
+import type { RawFeature } from '../../../tools/nws-sim/src/index.ts';
+import { busyDay } from './busy-day.ts';
 import { settled, sideways } from './checks.ts';
 import { ask, createStage, type Stage } from './stage.ts';
 import { startWorld, type World } from './world.ts';
@@ -13,24 +14,6 @@ const LOOKS = [
   ['1440-light', { viewport: { width: 1440, height: 900 } }],
   ['390-dark', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'dark' as const }],
 ] as const;
-/** Each seed has its own tracking numbers, so that no two are one event. */
-const NUMBERS_PER_SEED = 1_500;
-
-/** About `count` active messages of simulated weather, marked as actual. */
-function busyDay(count: number): RawFeature[] {
-  const features: RawFeature[] = [];
-  for (let seed = 0; features.length < count; seed += 1) {
-    const feed = createStormFeed({ seed: seed + 1, startedAt: Date.now(), targetActive: 600, status: 'Actual' });
-    const text = JSON.stringify(feed.activeAt(Date.now()).features.filter(({ properties }) => properties.status === 'Actual'));
-    const numbered = text.replaceAll(
-      /(\/O\.[A-Z]{3}\.[A-Z]{4}\.[A-Z]{2}\.[A-Z]\.)(\d{4})/g,
-      (_, head: string, etn: string) => head + String((Number(etn) % NUMBERS_PER_SEED) + seed * NUMBERS_PER_SEED).padStart(4, '0'),
-    );
-    features.push(...(JSON.parse(numbered) as RawFeature[]));
-  }
-  return features.slice(0, count);
-}
-
 const LISTS: [name: string, least: number, listed: () => RawFeature[]][] = [
   ['no alert', 0, () => []],
   ['2,000 alerts', 1_600, () => busyDay(2_400)],
