@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 
 /**
  * When each revision said "in force", one narrow row per part, so that a timeline reads no states. A new database begins complete; one that has
- * revisions already is filled by the server while it runs, and `meta` says how far (`storage/parts-store.ts`).
+ * revisions already is filled by the server while it runs, and `meta` says how far (`features/alerts/record/store-parts-fill.ts`).
  */
 export const knownParts: Migration = {
   async up(db: Kysely<unknown>) {
