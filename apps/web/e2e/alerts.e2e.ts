@@ -56,6 +56,8 @@ describe('on a stormy day', () => {
     });
     const preview = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
     await preview.waitFor();
+    // The place that failed does not wait for the list.
+    await rows(page).nth(9).waitFor();
     expect(await rows(page).count()).toBe(10);
     const closed = page.getByRole('alert').filter({ hasText: 'This could not be opened' });
     for (const open of [() => rows(page).nth(1).click(), () => page.keyboard.press('Control+k')]) {
