@@ -288,15 +288,18 @@ describe('the popup', () => {
   test('JSON, CAP and the address can be copied', async () => {
     const page = await visit(grady, { permissions: ['clipboard-read', 'clipboard-write'] });
     await rows(page).first().click();
+    const said = dialog(page).getByRole('button', { name: 'Copied' });
     const copied = async (name: string) => {
+      const before = await page.evaluate(() => navigator.clipboard.readText());
       await dialog(page).getByRole('button', { name }).click();
-      await dialog(page).getByRole('button', { name: 'Copied' }).waitFor();
-      await dialog(page).getByRole('button', { name: 'Copied' }).waitFor({ state: 'detached' });
+      await said.first().waitFor();
+      await page.waitForFunction(async (old) => (await navigator.clipboard.readText()) !== old, before);
       return page.evaluate(() => navigator.clipboard.readText());
     };
     expect((JSON.parse(await copied('Copy JSON')) as { event: string }).event).toBe('Tornado Warning');
     expect(await copied('Copy CAP')).toContain('urn:oasis:names:tc:emergency:cap:1.2');
     const link = await copied('Copy link');
+    await said.first().waitFor({ state: 'detached' });
     await page.goto(link);
     await dialog(page).getByText('TAKE COVER NOW!').waitFor();
   });
