@@ -19,6 +19,7 @@ import { imports } from './log/0006-imports.ts';
 import { eventsEnded } from './log/0007-events-ended.ts';
 import { importAreas } from './log/0008-import-areas.ts';
 import { knownParts } from './log/0009-known-parts.ts';
+import { eventsByKind } from './log/0010-events-by-kind.ts';
 import { usage } from './usage/0001-usage.ts';
 import { requestIndexes } from './usage/0002-request-indexes.ts';
 import { accountTotals } from './usage/0003-account-totals.ts';
@@ -49,6 +50,7 @@ export const MIGRATIONS: MigrationList = {
     '0007-events-ended': eventsEnded,
     '0008-import-areas': importAreas,
     '0009-known-parts': knownParts,
+    '0010-events-by-kind': eventsByKind,
   },
   usage: {
     '0001-usage': usage,

@@ -55,12 +55,14 @@ async function buildList(deps: RouteDeps, query: ListQuery): Promise<Built> {
   const result = await listRows(deps, query);
   const bytes = result.page.rows.map((row) => (query.detail === 'slim' ? row.slim() : row.full()));
   const next = result.page.nextCursor;
+  // The answer is kept: what it holds on to must be this and not the rows.
+  const at = result.question.time.at;
   return {
     head: joinRows(bytes, await listMembers(deps, result)),
     alerts: bytes.length,
     ...(await asOf(deps, result.question)),
     ...(next !== null && { headers: { Link: `<${nextUrl(query, next)}>; rel="next"` } }),
-    tail: (freshness) => `"as_of":"${ownTime(result.question.time.at ?? deps.clock.now())}","freshness":${JSON.stringify(freshness)}`,
+    tail: (freshness) => `"as_of":"${ownTime(at ?? deps.clock.now())}","freshness":${JSON.stringify(freshness)}`,
   };
 }
 

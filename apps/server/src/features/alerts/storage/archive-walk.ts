@@ -1,4 +1,4 @@
-import { kindConditions, areaConditions } from './archive-queries.ts';
+import { kindConditions, areaConditions } from './archive-conditions.ts';
 import type { AlertDb } from './tables.ts';
 import type { RecordBounds, RecordKey, RecordWalk } from '../types.ts';
 

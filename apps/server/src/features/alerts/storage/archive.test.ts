@@ -1,6 +1,8 @@
 import { evaluate, overAt, type EventState } from '@nwms/domain';
 import { testEngines } from '@nwms/testkit';
 import { describe, expect, it } from 'vitest';
+import { spanClassOf } from './spans.ts';
+import { alertTables, FOREVER } from './tables.ts';
 import { openStorage, runStep, STEP_MS, T0 } from './storage-fixture.ts';
 import { createWorld } from './storage-world-fixture.ts';
 import type { AlertArchive, ArchiveBounds } from '../types.ts';
@@ -74,6 +76,35 @@ describe.each(engines)('archive on $name', (engine) => {
       const inside = (event: EventState) => event.zones.some((zone) => zone.code.startsWith(prefix));
       expect(await expectFound({ ugcPrefixes: [prefix] }, inside)).toBeGreaterThan(0);
       await expectFound({ ugcPrefixes: [prefix], from, to }, (event) => inside(event) && event.from < to && end(event) > from);
+    }
+    // By type and time, with and without an area: the windows at both ends, whole codes, several types, and what is open for good.
+    const codes = [...new Set(events.flatMap((event) => event.eventCode ?? []))];
+    const windows = [{ from, to }, { from }, { to }, { inForceAt: from }, { from, to, inForceAt: from + STEP_MS }];
+    let byKind = 0;
+    for (const eventCodes of [...codes.map((each) => [each]), codes.slice(0, 3), []]) {
+      for (const window of windows) {
+        const start = Math.max(window.from ?? 0, window.inForceAt ?? 0);
+        const stop = Math.min(window.to ?? Infinity, (window.inForceAt ?? Infinity) + 1);
+        const fits = (event: EventState) => eventCodes.includes(event.eventCode ?? '') && event.from < stop && end(event) > start;
+        byKind += await expectFound({ ...window, eventCodes }, fits);
+        for (const prefix of [code, code.slice(0, 2)]) {
+          const inside = (event: EventState) => event.zones.some((zone) => zone.code.startsWith(prefix));
+          byKind += await expectFound({ ...window, eventCodes, ugcPrefixes: [prefix] }, (event) => fits(event) && inside(event));
+        }
+        await expectFound({ ...window, eventCodes, updatedSince: to }, (event) => fits(event) && event.updatedAt >= to);
+      }
+    }
+    expect(byKind).toBeGreaterThan(50);
+    // One that has lasted longer than every class of lengths, as fires and droughts do.
+    const old = { in_force_from: T0 - 200 * 86_400_000, over_at: FOREVER, span_class: spanClassOf(T0 - 200 * 86_400_000, FOREVER) };
+    await alertTables(opened.database.log)
+      .updateTable('events')
+      .set(old)
+      .where('event_id', '=', sample?.eventId ?? '')
+      .execute();
+    for (const ugcPrefixes of [undefined, [code.slice(0, 2)]]) {
+      const bounds = { from, to, eventCodes: [eventCode ?? ''], ...(ugcPrefixes && { ugcPrefixes }) };
+      expect(await found(archive, bounds)).toContain(sample?.eventId);
     }
     await expect(archive.find({ limit: 3 })).rejects.toMatchObject({ code: 'query.window_too_large' });
 
