@@ -6,6 +6,7 @@ import { history } from './history.ts';
 import { keyGate } from './key-gate.ts';
 import { keyVerify } from './key-verify.ts';
 import { liveBroadcast, liveResume, liveSlowReaders } from './live.ts';
+import { pastMemory } from './past-memory.ts';
 import { startUp } from './start-up.ts';
 import { timelinePlay } from './timeline-play.ts';
 import { usageFigures } from './usage-figures.ts';
@@ -29,4 +30,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   timelinePlay,
   webScreens,
   liveSlowReaders,
+  pastMemory,
 ];

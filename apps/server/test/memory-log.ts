@@ -81,6 +81,7 @@ export function createMemoryLog(now: () => Instant, places: Places) {
   };
   const archive: AlertArchive = {
     asOf: async (at, bounds) => bounded(within(asKnown(at), at, bounds), bounds),
+    countAt: async (at, bounds) => within(asKnown(at), at, bounds).length,
     find: async (bounds) => bounded([...index.events()], bounds),
     async recordKeys({ order, descending, after, limit, ...bounds }) {
       const value = (event: EventState) =>

@@ -62,15 +62,22 @@ describe('history beyond the board', () => {
     const tooMany = () => Promise.reject(new AppError('query.window_too_large', { public: 'too many' }));
     const none = { events: [], messages: [] };
     // Only what was not over holds.
+    const counted: ArchiveBounds[] = [];
     const asOf = (_at: number, bounds: ArchiveBounds) => (asked.push(bounds), bounds.activeOnly ? Promise.resolve(none) : tooMany());
-    const large = await createWorld({ at: T0, deps: { archive: { asOf } as unknown as AlertArchive } });
+    // What changed between counting and reading is told by the reading.
+    const countAt = (_at: number, bounds: ArchiveBounds) => (
+      counted.push(bounds),
+      Promise.resolve(bounds.from === undefined ? 2_001 : 10_000)
+    );
+    const large = await createWorld({ at: T0, deps: { archive: { asOf, countAt } as unknown as AlertArchive } });
     const at = new Date(T0 - HOUR).toISOString();
     expect((await large.get<List>(`/alerts?at=${at}`)).body).toMatchObject({
       total_exact: false,
       warnings: [{ code: 'history_left_out' }],
     });
+    // Nothing is read of what is too much by its number.
+    expect(counted.map(({ from }) => from)).toEqual([undefined, T0 - 25 * HOUR]);
     expect(asked.map(({ from, activeOnly }) => [from, activeOnly])).toEqual([
-      [undefined, undefined],
       [T0 - 25 * HOUR, undefined],
       [undefined, true],
     ]);

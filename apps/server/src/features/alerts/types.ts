@@ -114,6 +114,8 @@ export interface StoredRevision {
 export interface AlertArchive {
   /** State of every event as known at `at`, with the messages needed to show it. `activeOnly` bounds the answer to events not over at `at`. */
   asOf(at: Instant, bounds: ArchiveBounds): Promise<{ events: EventState[]; messages: AlertMessage[] }>;
+  /** How many `asOf` would read, counted up to one more than the limit. */
+  countAt(at: Instant, bounds: ArchiveBounds): Promise<number>;
   /** Newest state of events matching the bounds. */
   find(bounds: ArchiveBounds): Promise<{ events: EventState[]; messages: AlertMessage[] }>;
   /** Keys of events over before an instant, in an order of an index; nothing else of them is read. */

@@ -26,6 +26,31 @@ describe.each(await testEngines())('database on $name', (engine) => {
     }
   });
 
+  it.skipIf(engine.skip)(
+    'gives rows that are larger than a piece of an answer, and than what a reading thread may hold, whole and in order',
+    async () => {
+      const place = await engine.place();
+      try {
+        const db = await openDatabase(place.config, { migrations: MIGRATIONS });
+        const letters = 1_500_000;
+        // 300 million letters: three times what a thread may keep.
+        const text = engine.name === 'sqlite' ? `printf('%.*c', ${letters}, 'x')` : `repeat('x', ${letters})`;
+        const ask = (count: number) =>
+          sql<{ n: number; text: string }>`with recursive t(n) as (select 1 union all select n + 1 from t where n < ${sql.lit(count)})
+          select n, case when n % 2 = 0 then ${sql.raw(text)} else 'short' end as text from t`.execute(db.reads.log);
+        const { rows } = await ask(engine.name === 'sqlite' ? 400 : 8);
+        expect(rows.map((row) => row.n)).toEqual(Array.from(rows, (_, index) => index + 1));
+        expect(rows.every((row) => row.text.length === (row.n % 2 === 0 ? letters : 5))).toBe(true);
+        expect(rows.length).toBeGreaterThan(7);
+        // And nothing of it is left for the next one.
+        expect((await ask(3)).rows).toHaveLength(3);
+        await db.close();
+      } finally {
+        await place.dispose();
+      }
+    },
+  );
+
   it.skipIf(engine.skip)('names the statement that fails and stays usable', async () => {
     const place = await engine.place();
     try {

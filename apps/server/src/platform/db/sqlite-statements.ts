@@ -11,10 +11,13 @@ export interface SqlAnswer {
 /** Prepared statements kept per connection; the hot ones are a few dozen. */
 const STATEMENTS_KEPT = 256;
 
+/** `early`, where it is given, gets the rows a piece at a time; the answer holds the last ones. */
+export type RunInPieces = (sql: string, parameters: readonly unknown[], early?: (rows: unknown[]) => void) => SqlAnswer;
+
 /** Statements of one connection, prepared once. */
-export function statementRunner(db: DatabaseSync): (sql: string, parameters: readonly unknown[]) => SqlAnswer {
+export function statementRunner(db: DatabaseSync): RunInPieces {
   const cache = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
-  return (sql, parameters) => {
+  return (sql, parameters, early) => {
     let entry = cache.get(sql);
     if (!entry) {
       const statement = db.prepare(sql);
@@ -24,9 +27,31 @@ export function statementRunner(db: DatabaseSync): (sql: string, parameters: rea
     }
     if (Array.isArray(parameters[0])) return runForEach(entry.statement, parameters as BulkInput[]);
     const values = parameters as SQLInputValue[];
-    if (entry.returnsRows) return { rows: entry.statement.all(...values), changes: null };
+    if (entry.returnsRows)
+      return { rows: early ? lastPiece(entry.statement, values, early) : entry.statement.all(...values), changes: null };
     return { rows: [], changes: Number(entry.statement.run(...values).changes) };
   };
+}
+
+/** Letters of one piece: more than most answers have, and little beside the memory of a thread. */
+const PIECE_LETTERS = 1_000_000;
+/** What a row weighs beside its texts, in letters. */
+const ROW_LETTERS = 100;
+
+/** Whoever asks for thousands of states: they are never all in one place here. */
+function lastPiece(statement: StatementSync, values: readonly SQLInputValue[], early: (rows: unknown[]) => void): unknown[] {
+  let rows: unknown[] = [];
+  let letters = 0;
+  for (const row of statement.iterate(...values)) {
+    rows.push(row);
+    letters += ROW_LETTERS;
+    for (const name in row) letters += typeof row[name] === 'string' ? row[name].length : 0;
+    if (letters < PIECE_LETTERS) continue;
+    early(rows);
+    rows = [];
+    letters = 0;
+  }
+  return rows;
 }
 
 type BulkInput = (SQLInputValue | SQLInputValue[])[];

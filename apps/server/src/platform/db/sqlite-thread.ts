@@ -12,21 +12,33 @@ export interface SqliteThread {
 const SQLITE_IOERR = 10;
 
 /**
+ * Memory of the threads' own heaps. A reader holds one piece of an answer at a time; a writer holds the rows of a message. The runtime would let them grow to
+ * gigabytes before it cleans up.
+ */
+const READER_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
+const WRITER_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
+
+/**
  * Main-thread side of a SQLite worker. A worker that dies takes its open transaction with it (SQLite rolls back) and is started
  * again by the next statement. `eager` starts it now, to have it warm when it is needed.
  */
 export function createSqliteThread(setup: WorkerSetup, eager: boolean): SqliteThread {
-  const waiting = new Map<number, PromiseWithResolvers<SqlAnswer>>();
+  const waiting = new Map<number, PromiseWithResolvers<SqlAnswer> & { rows: unknown[] }>();
   let worker: Worker | null = null;
   let lastId = 0;
 
   const start = () => {
-    const started = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: setup });
+    const resourceLimits = setup.mode === 'read' ? READER_LIMITS : WRITER_LIMITS;
+    const started = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: setup, resourceLimits });
     started.unref();
     started.on('message', (reply: WorkerAnswer) => {
       const promise = waiting.get(reply.id);
+      if ('rows' in reply) {
+        for (const row of reply.rows) promise?.rows.push(row);
+        return;
+      }
       waiting.delete(reply.id);
-      if ('answer' in reply) promise?.resolve(reply.answer);
+      if ('answer' in reply) promise?.resolve(promise.rows.length === 0 ? reply.answer : wholeAnswer(promise.rows, reply.answer));
       else promise?.reject(sqliteError(reply.error.message, reply.error.errcode));
       if (waiting.size === 0) started.unref();
     });
@@ -43,7 +55,7 @@ export function createSqliteThread(setup: WorkerSetup, eager: boolean): SqliteTh
   if (eager) worker = start();
   return {
     run(part, sql, parameters) {
-      const promise = Promise.withResolvers<SqlAnswer>();
+      const promise = { ...Promise.withResolvers<SqlAnswer>(), rows: [] };
       const id = (lastId += 1);
       waiting.set(id, promise);
       worker ??= start();
@@ -56,6 +68,11 @@ export function createSqliteThread(setup: WorkerSetup, eager: boolean): SqliteTh
       await worker?.terminate();
     },
   };
+}
+
+function wholeAnswer(before: unknown[], { rows, changes }: SqlAnswer): SqlAnswer {
+  for (const row of rows) before.push(row);
+  return { rows: before, changes };
 }
 
 function sqliteError(message: string, errcode: number | null): Error {

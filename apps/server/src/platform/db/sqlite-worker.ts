@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openForReading, openForWriting } from './sqlite-file.ts';
-import { statementRunner, type SqlAnswer } from './sqlite-statements.ts';
+import { type RunInPieces, type SqlAnswer, statementRunner } from './sqlite-statements.ts';
 import type { PartName } from './types.ts';
 
 /** What the main thread sends and gets back, one statement at a time. */
@@ -10,7 +10,12 @@ export interface WorkerTask {
   sql: string;
   parameters: readonly unknown[];
 }
-export type WorkerAnswer = { id: number } & ({ answer: SqlAnswer } | { error: { message: string; errcode: number | null } });
+/** `rows`: some of the answer, others follow. */
+export type WorkerAnswer = { id: number } & (
+  | { rows: unknown[] }
+  | { answer: SqlAnswer }
+  | { error: { message: string; errcode: number | null } }
+);
 
 /** Role of a worker: `read` answers long reads, `write` holds the one writing connection of a part. */
 export interface WorkerSetup {
@@ -20,9 +25,9 @@ export interface WorkerSetup {
 
 /** SQLite away from the event loop: neither a long read nor the fsync of a commit holds up a request. */
 const { mode, files } = workerData as WorkerSetup;
-const connections = new Map<PartName, (sql: string, parameters: readonly unknown[]) => SqlAnswer>();
+const connections = new Map<PartName, RunInPieces>();
 
-function connection(part: PartName) {
+function connection(part: PartName): RunInPieces {
   let run = connections.get(part);
   if (!run) {
     run = statementRunner(mode === 'write' ? openForWriting(files[part]) : openForReading(files[part]));
@@ -31,14 +36,14 @@ function connection(part: PartName) {
   return run;
 }
 
-parentPort?.on('message', (task: WorkerTask) => {
-  let reply: WorkerAnswer;
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
+const send = (reply: WorkerAnswer) => parentPort?.postMessage(reply);
+
+parentPort?.on('message', ({ id, part, sql, parameters }: WorkerTask) => {
   try {
-    reply = { id: task.id, answer: connection(task.part)(task.sql, task.parameters) };
+    send({ id, answer: connection(part)(sql, parameters, (rows) => send({ id, rows })) });
   } catch (error) {
     const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : null;
-    reply = { id: task.id, error: { message: error instanceof Error ? error.message : String(error), errcode } };
+    send({ id, error: { message: error instanceof Error ? error.message : String(error), errcode } });
   }
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-  parentPort?.postMessage(reply);
 });

@@ -6,8 +6,8 @@ import { compress, type Encoding, worthwhile } from './encodings.ts';
 
 /** Bodies may lag behind the exact headers by this much (documented: at most 35 s); then their last members are written anew. */
 const BODY_KEEP_MS = 30_000;
-/** Bytes kept in all, encodings included: about twenty national lists. */
-const CACHE_BYTES = 96 * 1024 * 1024;
+/** Bytes kept in all, encodings included: about ten national lists. */
+const CACHE_BYTES = 64 * 1024 * 1024;
 const CACHE_ENTRIES = 500;
 
 export interface CachedBody {
@@ -33,9 +33,13 @@ interface Entry extends CachedBody {
 export function createBodyCache({ clock }: { clock: Clock }) {
   const entries = new Map<string, Entry>();
   const making = new Map<string, Promise<Entry>>();
-  const trim = () => {
+  const trim = (version: number) => {
     let bytes = 0;
-    for (const entry of entries.values()) bytes += entry.bytes();
+    for (const [key, entry] of entries) {
+      // Of an older board nothing is ever given again: it would only wait for its turn to go.
+      if (entry.version < version) entries.delete(key);
+      else bytes += entry.bytes();
+    }
     for (const [key, entry] of entries) {
       if (entries.size <= CACHE_ENTRIES && bytes <= CACHE_BYTES) break;
       bytes -= entry.bytes();
@@ -57,7 +61,7 @@ export function createBodyCache({ clock }: { clock: Clock }) {
         const entry = await made;
         entries.delete(key);
         entries.set(key, entry);
-        trim();
+        trim(version);
         return entry;
       } finally {
         making.delete(id);

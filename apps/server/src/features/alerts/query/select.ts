@@ -120,15 +120,24 @@ async function withOlder(deps: QueryDeps, question: Question, ofBoard: Selection
 }
 
 /**
- * What was known at an instant. All that ever was is more than one answer can hold after some days: where no time was asked beside it,
+ * What was known at an instant. All that ever was is more than one answer should read after some days: where no time was asked beside it,
  * those over at least a day before are left out then, at last all that were over, and the answer says so.
  */
 async function knownAt(deps: QueryDeps, question: Question, at: Instant): Promise<Selection> {
   const bounds = boundsOf(question, ARCHIVE_LIMIT);
   const attempts =
-    isOpen(question) && !bounds.activeOnly ? [bounds, { ...bounds, from: at - DAY_MS }, { ...bounds, activeOnly: true }] : [bounds];
+    isOpen(question) && !bounds.activeOnly
+      ? [
+          { ...bounds, limit: OPEN_LIMIT },
+          { ...bounds, from: at - DAY_MS },
+          { ...bounds, activeOnly: true },
+        ]
+      : [bounds];
   for (const [index, attempt] of attempts.entries()) {
-    const found = await unlessTooMany(deps.archive.asOf(at, attempt), index < attempts.length - 1);
+    const mayBeTooMany = index < attempts.length - 1;
+    // Counted first: thousands of states are not read only to find out that there are more.
+    if (mayBeTooMany && (await deps.archive.countAt(at, attempt)) > attempt.limit) continue;
+    const found = await unlessTooMany(deps.archive.asOf(at, attempt), mayBeTooMany);
     if (found) return { ...(await fromArchive(deps, question, found, at)), complete: index === 0 };
   }
   throw new Error('the last attempt answers or rejects');

@@ -23,25 +23,40 @@ export async function findStates(db: AlertDb, bounds: ArchiveBounds): Promise<st
  * event is used (its office, that a zone was once in it): what changed since must not hide what was known then.
  */
 export async function statesAt(db: AlertDb, at: Instant, bounds: ArchiveBounds): Promise<string[]> {
+  const rows = await knownAt(db, at, bounds)
+    .select('r.state')
+    .limit(bounds.limit + 1)
+    .execute();
+  return rows.flatMap((row) => row.state ?? []);
+}
+
+/** How many there are, counted up to `limit` + 1: no state is read. */
+export async function countAt(db: AlertDb, at: Instant, bounds: ArchiveBounds): Promise<number> {
+  const some = knownAt(db, at, bounds)
+    .select('r.seq')
+    .limit(bounds.limit + 1);
+  const row = await db
+    .selectFrom(some.as('some'))
+    .select((e) => e.fn.countAll<string | number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+function knownAt(db: AlertDb, at: Instant, bounds: ArchiveBounds) {
   const { offices, ugcPrefixes, limit } = bounds;
   const known = db
     .selectFrom('revisions as r')
-    .select('r.state')
     .where('r.state', 'is not', null)
     .where('r.known_from', '<=', at)
     .where('r.known_until', '>', at)
-    .where((e) => e.and(activeConditions(e, at, bounds)))
-    .limit(limit + 1);
-  if (!offices && !ugcPrefixes) return (await known.execute()).flatMap((row) => row.state ?? []);
-  const rows = await known
-    .innerJoin('events as e', 'e.event_id', 'r.event_id')
-    .where((e) => {
-      const events = e as unknown as EventsBuilder;
-      const lasting = { limit, ...(offices ? { offices } : {}), ...(ugcPrefixes ? { ugcPrefixes } : {}) };
-      return events.and([...kindConditions(events, lasting), ...areaConditions(events, lasting)]);
-    })
-    .execute();
-  return rows.flatMap((row) => row.state ?? []);
+    .where((e) => e.and(activeConditions(e, at, bounds)));
+  if (!offices && !ugcPrefixes) return known;
+  const narrowed = known.innerJoin('events as e', 'e.event_id', 'r.event_id').where((e) => {
+    const events = e as unknown as EventsBuilder;
+    const lasting = { limit, ...(offices ? { offices } : {}), ...(ugcPrefixes ? { ugcPrefixes } : {}) };
+    return events.and([...kindConditions(events, lasting), ...areaConditions(events, lasting)]);
+  });
+  return narrowed as unknown as typeof known;
 }
 
 type RevisionsBuilder = ExpressionBuilder<AlertTables & { r: AlertTables['revisions'] }, 'r'>;

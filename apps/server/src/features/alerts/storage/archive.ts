@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { databaseFault } from '../../../platform/db/faults.ts';
 import { executeKept } from '../../../platform/db/kept.ts';
 import type { Part } from '../../../platform/db/types.ts';
-import { findStates, statesAt } from './archive-queries.ts';
+import { countAt, findStates, statesAt } from './archive-queries.ts';
 import { countRecord, recordKeys, statesNamed } from './archive-walk.ts';
 import { messageIdsOf } from './batch.ts';
 import { inLists } from './messages-store.ts';
@@ -27,7 +27,7 @@ interface Shown {
 /** The archive over SQL. Rejects with query.window_too_large past `limit`, and server.database_unavailable when the database is away. */
 export function createAlertArchive({ reads, pause }: ArchiveDeps): AlertArchive {
   const db = alertTables(reads);
-  const show = async (states: readonly string[]): Promise<Shown> => {
+  const show = async (states: string[]): Promise<Shown> => {
     const events = await parseAll<EventState>(states, pause);
     return { events, messages: await messagesNamed(db, events.flatMap(messageIdsOf), pause) };
   };
@@ -48,6 +48,7 @@ export function createAlertArchive({ reads, pause }: ArchiveDeps): AlertArchive 
   };
   return {
     asOf: translated(async (at, bounds) => show(bounded(await statesAt(db, at, bounds), bounds))),
+    countAt: translated((at, bounds) => countAt(db, at, bounds)),
     find: translated(async (bounds) => show(bounded(await findStates(db, bounds), bounds))),
     recordKeys: translated((walk) => recordKeys(db, walk)),
     countRecord: translated((bounds, cap) => countRecord(db, bounds, cap)),
@@ -124,17 +125,22 @@ async function revisions(db: AlertDb, eventId: string): ReturnType<AlertArchive[
     .map((row) => storedRevisionOf(row, event));
 }
 
-async function messagesNamed(db: AlertDb, ids: readonly string[], pause: () => Promise<void>): Promise<AlertMessage[]> {
-  const rows = await inLists(ids, (part) => db.selectFrom('messages').select('parsed').where('id', 'in', part).execute());
-  return parseAll<AlertMessage>(
-    rows.map((row) => row.parsed),
-    pause,
-  );
+/** Parsed as they come, so that the texts of all of them are never there at once. */
+function messagesNamed(db: AlertDb, ids: readonly string[], pause: () => Promise<void>): Promise<AlertMessage[]> {
+  return inLists(ids, async (part) => {
+    const rows = await db.selectFrom('messages').select('parsed').where('id', 'in', part).execute();
+    return parseAll<AlertMessage>(
+      rows.map((row) => row.parsed),
+      pause,
+    );
+  });
 }
 
-async function parseAll<T>(texts: readonly string[], pause: () => Promise<void>): Promise<T[]> {
+/** Takes the texts out of the list: ten thousand of them and what they say need not lie there together. */
+async function parseAll<T>(texts: string[], pause: () => Promise<void>): Promise<T[]> {
   const parsed: T[] = [];
-  for (const text of texts) {
+  for (const [index, text] of texts.entries()) {
+    texts[index] = '';
     parsed.push(JSON.parse(text) as T);
     await pause();
   }
