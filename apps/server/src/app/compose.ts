@@ -25,12 +25,13 @@ import type { Log } from '../platform/log.ts';
 import { createClientAddress } from '../platform/http/client-address.ts';
 import { createSteadyClock } from '../platform/steady-clock.ts';
 import { createAccounts } from './accounts.ts';
-import { resolveFeed, userAgent } from './feed.ts';
+import { type ResolvedFeed, resolveFeed, userAgent } from './feed.ts';
 import { createIngestRole } from './ingest-role.ts';
 import { healthDetail } from './health-detail.ts';
 import { createHttp, mountMetrics } from './http.ts';
 import { measuredFeed } from './measured-feed.ts';
 import { metricSources } from './metric-sources.ts';
+import { standInHere } from './stand-in.ts';
 import { createUsageParts, recordedRequests } from './usage.ts';
 import { createZoneFetch } from './zone-fetch.ts';
 
@@ -51,6 +52,8 @@ export interface ComposeDeps {
   clock: Clock;
   log: Log;
   fetch?: typeof fetch;
+  /** Resolved before; unless said it is now, with a stand-in for the weather service in this thread and by this clock. */
+  feed?: ResolvedFeed;
   random?: () => number;
   /** False leaves out usage records, to measure what they cost; a product always has them. */
   recordUsage?: boolean;
@@ -68,7 +71,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
   const clock = createSteadyClock(deps.clock);
   const fetchFunction = deps.fetch ?? fetch;
   const random = deps.random ?? Math.random;
-  const feed = await resolveFeed(config, { clock, log });
+  const feed = deps.feed ?? (await resolveFeed(config, { clock, log, standIn: standInHere }));
 
   const database = await openDatabase(
     config.data.databaseUrl

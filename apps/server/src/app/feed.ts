@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Instant, Source } from '@nwms/domain';
-import { createReplayFeed, createStormFeed, startNwsSim } from '@nwms/nws-sim';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Log } from '../platform/log.ts';
+import type { PrepareStandIn } from './stand-in.ts';
 
 /** Where alerts come from, decided once at start and never switched while running. */
 export interface ResolvedFeed {
@@ -44,7 +44,13 @@ async function answers(baseUrl: string, contact: string): Promise<boolean> {
 /** The weather service asks for an application name and a contact. */
 export const userAgent = (contact: string) => `NWMS/0.1 (${contact})`;
 
-export async function resolveFeed(config: Config, deps: { clock: Clock; log: Log }): Promise<ResolvedFeed> {
+export interface FeedDeps {
+  clock: Clock;
+  log: Log;
+  standIn: PrepareStandIn;
+}
+
+export async function resolveFeed(config: Config, deps: FeedDeps): Promise<ResolvedFeed> {
   const { feed: wanted, data } = config;
   let choice = wanted.choice;
   if (choice === 'auto') {
@@ -65,31 +71,19 @@ export async function resolveFeed(config: Config, deps: { clock: Clock; log: Log
 export const simulatorFolder = ({ seed, speed, seasons }: Pick<Config['feed']['simulator'], 'seed' | 'speed' | 'seasons'>): string =>
   `simulator-${seed}-${speed}x${seasons === 'calendar' ? '-calendar' : ''}`;
 
-function simulator(config: Config, { clock, log }: { clock: Clock; log: Log }): ResolvedFeed {
+function simulator(config: Config, deps: FeedDeps): ResolvedFeed {
   const { seed, speed, targetActive, seasons } = config.feed.simulator;
   const dataDir = join(config.data.dir, simulatorFolder(config.feed.simulator));
-  const open = async (startedAt: Instant) => {
-    const sim = await startNwsSim({
-      feed: createStormFeed({ seed, startedAt, speed, targetActive, seasons }),
-      clock: () => clock.now(),
-      log: (line) => log.debug({}, line),
-    });
-    return { baseUrl: sim.url, close: () => sim.close() };
-  };
+  const { open } = deps.standIn({ kind: 'storms', seed, speed, targetActive, seasons }, deps);
   return { feed: 'simulator', source: 'simulator', dataDir, claim: basename(dataDir), open };
 }
 
-function replay(config: Config, { clock, log }: { clock: Clock; log: Log }): ResolvedFeed {
+function replay(config: Config, deps: FeedDeps): ResolvedFeed {
   const path = config.feed.replayPath;
   if (!path || !existsSync(path)) throw new Error(`REPLAY_PATH: no file at ${path ?? '(unset)'}`);
-  const name = basename(path);
   const beside = join(dirname(path), '../zones');
   const zonesDir = config.feed.replayZones ?? (existsSync(beside) ? beside : undefined);
-  const dataDir = join(config.data.dir, `replay-${name.replaceAll(/[^A-Za-z0-9.-]/g, '_')}`);
-  const open = async (startedAt: Instant) => {
-    const feed = createReplayFeed({ capture: readFileSync(path), name, startedAt, relative: true, ...(zonesDir ? { zonesDir } : {}) });
-    const sim = await startNwsSim({ feed, clock: () => clock.now(), log: (line) => log.debug({}, line) });
-    return { baseUrl: sim.url, close: () => sim.close() };
-  };
+  const dataDir = join(config.data.dir, `replay-${basename(path).replaceAll(/[^A-Za-z0-9.-]/g, '_')}`);
+  const { open } = deps.standIn({ kind: 'replay', path, ...(zonesDir ? { zonesDir } : {}) }, deps);
   return { feed: 'replay', source: 'replay', dataDir, claim: basename(dataDir), open };
 }

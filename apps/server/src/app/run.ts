@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import pino from 'pino';
-import { compose } from './compose.ts';
+import { resolveFeed } from './feed.ts';
+import { standInThread } from './stand-in.ts';
 import { systemClock } from '../platform/clock.ts';
 import { parseConfig } from '../platform/config/config.ts';
 import { readEnv } from '../platform/config/env.ts';
@@ -15,7 +16,12 @@ export async function run(): Promise<void> {
   try {
     const config = parseConfig(readEnv(), root);
     const log = pino({ level: config.log.level });
-    const product = await compose(config, { clock: systemClock, log });
+    // Which weather it is may take a question over the network, a stand-in has sources of its own to read: both while the product's are read.
+    const [feed, { compose }] = await Promise.all([
+      resolveFeed(config, { clock: systemClock, log, standIn: standInThread }),
+      import('./compose.ts'),
+    ]);
+    const product = await compose(config, { clock: systemClock, log, feed });
     closeWithGrace({ delay: STOP_WITHIN_MS, logger: log }, async ({ err }) => {
       if (err) log.error({ err }, 'stopping after an error');
       await product.stop();
