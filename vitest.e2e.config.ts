@@ -22,6 +22,7 @@ export default defineConfig({
     maxWorkers: 2,
     // As in vitest.config.ts: sources are imported by Node itself, once for each worker.
     isolate: false,
+    globalSetup: ['scripts/browser-setup.ts'],
     setupFiles: ['packages/testkit/src/compile-cache.ts'],
     experimental: { viteModuleRunner: false },
     testTimeout: 120_000,

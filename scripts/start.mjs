@@ -1,10 +1,12 @@
-// `npm start`: install what is missing, build the browser application when it is older than its sources, run the product.
+// `npm start`: install what is missing, build what is older than its sources, run the product.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, root, run, runOwnNode } from './runtime.mjs';
 
-/** Newest change below a folder, dependencies and results aside. */
+/** Newest change of a file or below a folder, dependencies and results aside. */
 function newest(dir) {
+  const own = statSync(dir);
+  if (!own.isDirectory()) return own.mtimeMs;
   let latest = 0;
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     if (['node_modules', 'dist', 'test-results', 'e2e'].includes(entry.name)) continue;
@@ -15,10 +17,19 @@ function newest(dir) {
 }
 
 ensureInstalled();
-const built = join(root, 'apps/web/dist/index.html');
-const sources = ['apps/web', 'packages/contract', 'packages/client', 'packages/domain'].map((dir) => newest(join(root, dir)));
-if (!existsSync(built) || statSync(built).mtimeMs < Math.max(...sources)) {
-  console.log('Building the browser application ...');
-  run('npm', ['run', '--silent', 'build'], { shell: process.platform === 'win32' });
+const parts = [
+  {
+    name: 'server',
+    built: 'apps/server/dist/built',
+    sources: ['apps/server', 'packages/contract', 'packages/domain', 'tools/nws-sim', 'node_modules/.package-lock.json'],
+  },
+  { name: 'web', built: 'apps/web/dist/index.html', sources: ['apps/web', 'packages/contract', 'packages/client', 'packages/domain'] },
+];
+const isStale = ({ built, sources }) =>
+  !existsSync(join(root, built)) || statSync(join(root, built)).mtimeMs < Math.max(...sources.map((path) => newest(join(root, path))));
+const stale = parts.filter(isStale).map(({ name }) => name);
+if (stale.length > 0) {
+  console.log(`Building (${stale.join(', ')}) ...`);
+  run('npm', ['run', '--silent', 'build', '--', ...stale], { shell: process.platform === 'win32' });
 }
-runOwnNode(['apps/server/src/main.ts', ...process.argv.slice(2)]);
+runOwnNode(['apps/server/dist/app/main.js', ...process.argv.slice(2)]);

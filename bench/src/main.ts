@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { buildServer } from '../../scripts/build-server.ts';
 import { type Figure, line, verdict } from './harness.ts';
 import { BENCHMARKS } from './registry.ts';
 
@@ -15,6 +16,8 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
+// What is measured as the product is these sources, not what was built some day.
+await buildServer();
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'cpu'}, ${Math.round(totalmem() / 2 ** 30)} GB`);
 console.log(
   ['name'.padEnd(46), 'ours'.padStart(18), 'yardstick'.padStart(18), 'ratio'.padStart(8), 'target'.padStart(8), 'verdict'.padStart(7)].join(

@@ -11,12 +11,12 @@ export interface RunningProduct extends Started {
   dataDir: string;
 }
 
-/** Starts the product as a user does, in a process of its own, on a free port and a folder of its own. */
+/** Starts the product as a user does, as built (`npm run build`), in a process of its own, on a free port and a folder of its own. */
 export async function startProduct(
   env: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'nwms-bench-')),
 ): Promise<RunningProduct> {
-  const started = await startProcess([join(root, 'apps/server/src/main.ts')], /NWMS is at http/, {
+  const started = await startProcess([join(root, 'apps/server/dist/app/main.js')], /NWMS is at http/, {
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',

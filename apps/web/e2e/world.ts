@@ -1,4 +1,4 @@
-/** The real server on a weather feed that the test controls, and the built pages. */
+/** The product as `npm start` runs it, server and pages as built, on a weather feed that the test controls. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,8 @@ export interface World {
 
 /** Starts the server with these settings, `FEED=nws` on the listed messages unless another feed is named. */
 export async function startWorld(listed: RawFeature[], env: Record<string, string> = {}): Promise<World> {
-  if (!existsSync(join(ROOT, 'apps/web/dist/index.html'))) throw new Error('Build the pages first: npm run build');
+  for (const part of ['apps/web/dist/index.html', 'apps/server/dist/built'])
+    if (!existsSync(join(ROOT, part))) throw new Error(`There is no ${part}; build first: npm run build`);
   const nobody: Login = { access_token: '', user: { id: '', username: '', role: 'user' } };
   const world: World = { url: '', admin: nobody, member: nobody, listed, end: async () => {}, begin: async () => {}, stop: async () => {} };
   const zones = createStormFeed({ seed: 11, startedAt: Date.now() });
@@ -66,7 +67,7 @@ export async function startWorld(listed: RawFeature[], env: Record<string, strin
 
 async function startServer(env: Record<string, string>) {
   // oxlint-disable-next-line node/no-process-env -- the server inherits the environment of the test
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'pipe' });
+  const child = spawn(process.execPath, ['apps/server/dist/app/main.js'], { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'pipe' });
   const ended = new Promise<void>((done) => child.on('close', () => done()));
   let said = '';
   let stopping = false;
