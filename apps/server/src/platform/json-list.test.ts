@@ -71,6 +71,19 @@ describe('a list of which most is known', () => {
     expect(read(text('Floot'))).toEqual([{ id: 'a', headline: 'Floot' }, undefined]);
   });
 
+  it('has one digest for one text, another for any other: a letter, an element more, an order, a member beside the list', () => {
+    const digestOf = (text: string) => parseListJson(Buffer.from(text), TOLERANT, NOTHING_KNOWN).digest;
+    const [a, b] = ['{"id":"a"}', '{"id":"b"}'];
+    const texts = [[a], [b], [a, b], [b, a], [a, b, b], []].map((items) => `{"features":[${items.join()}],"updated":1}`);
+    texts.push(`{"features":[${a}],"updated":2}`, `{"features":[${a}]}`, `{"features":["${a.replaceAll('"', '')}"],"updated":1}`);
+    const digests = texts.map(digestOf);
+    expect(digests.slice(0, -1).every((digest) => digest?.length === 43)).toBe(true);
+    // Parsed whole, which a text alone in the list is: whoever needs a digest hashes all of it.
+    expect(digests.at(-1)).toBeUndefined();
+    expect(new Set(digests).size).toBe(texts.length);
+    expect(texts.map(digestOf)).toEqual(digests);
+  });
+
   it('keeps the bounds of a whole parse: depth is pruned and poisoned members are removed', () => {
     const deep = Buffer.from(`{"features":[{"a":${'['.repeat(40)}${']'.repeat(40)},"__proto__":{"polluted":1}}]}`);
     expect(valuesOf(parseListJson(deep, TOLERANT, NOTHING_KNOWN))).toEqual(plainly(deep));

@@ -24,11 +24,14 @@ export interface KnownList {
 /** Stands in the list's place while the rest is parsed; a text that says it itself is parsed whole. */
 const PLACEHOLDER = '~list~';
 
+/** `digest`: of the whole text but for the space between elements, made of theirs; missing where the text was parsed whole. */
+export type ListJson = SafeJson & { digest?: string };
+
 /**
  * As `parseSafeJson`, but the elements of one list become `ListItem`s, and those known by the digest of their text are not parsed. Texts out
  * of the ordinary are parsed whole and their list holds plain values.
  */
-export function parseListJson(bytes: Buffer, options: SafeJsonOptions, list: KnownList): SafeJson {
+export function parseListJson(bytes: Buffer, options: SafeJsonOptions, list: KnownList): ListJson {
   const maxDepth = options.maxDepth ?? MAX_JSON_DEPTH;
   const found = sliceList(bytes, list.member, maxDepth);
   if (!found) return parseSafeJson(bytes, options);
@@ -49,7 +52,9 @@ export function parseListJson(bytes: Buffer, options: SafeJsonOptions, list: Kno
     items.push(new ListItem(digest, parsed.value));
   }
   members[list.member] = items;
-  return { ok: true, value: members, prunedParts: 0 };
+  // A digest has one length, so that no two lists are told by the same text.
+  const digest = hash('sha256', items.map((item) => item.digest).join('') + rest, 'base64url');
+  return { ok: true, value: members, prunedParts: 0, digest };
 }
 
 /** Byte range of one element. */

@@ -67,6 +67,25 @@ describe('outbound client (A7)', () => {
     expect(result).toMatchObject({ facts: { etag: '"a"', date: Date.UTC(2026, 4, 14, 16, 35, 30), correlationId: 'c1' } });
   });
 
+  it('tells the same list again as not modified, and one changed letter whole; a name of another list means nothing', async () => {
+    let body = '{"features":[{"id":"a"},{"id":"b"}]}';
+    const { origin } = await listen((_, response) => response.writeHead(200, JSON_TYPE).end(body));
+    const { outbound } = clientFor(origin);
+    const list = { member: 'features', isKnown: () => false };
+    const ask = (sameAs: string | null) => outbound.getJson({ path: '/alerts/active', list, sameAs });
+    const first = await ask(null);
+    if (first.kind !== 'ok') throw new Error(first.kind);
+    expect(await ask(first.digest)).toMatchObject({ kind: 'not_modified' });
+    expect(await ask('another')).toMatchObject({ kind: 'ok', digest: first.digest });
+    body = body.replace('"b"', '"c"');
+    const second = await ask(first.digest);
+    expect(second).toMatchObject({ kind: 'ok', json: { features: [{ value: { id: 'a' } }, { value: { id: 'c' } }] } });
+    // What came last is not what was asked to be the same.
+    expect(await ask(first.digest)).toMatchObject({ kind: 'ok' });
+    body = body.replace('"c"', '"b"');
+    expect(await ask(first.digest)).toMatchObject({ kind: 'not_modified' });
+  });
+
   it('tells the same bytes again as not modified, and other bytes whole', async () => {
     let body = '{"features":[]}';
     const { origin } = await listen((_, response) => response.writeHead(200, JSON_TYPE).end(body));

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Instant } from '@nwms/domain';
 import type { Clock } from './clock.ts';
 import { readBounded } from './outbound-body.ts';
 import { type KnownList, parseListJson } from './json-list.ts';
@@ -59,6 +58,7 @@ const TOLERANT = { deep: 'prune', poison: 'remove' } as const;
 /** A bounded, polite HTTP client for one origin (A7). */
 export function createOutbound(deps: { fetch: FetchFunction; clock: Clock }, options: OutboundOptions): Outbound {
   const origin = new URL(options.origin).origin;
+  const exchangeDeps = { ...deps, lists: createLastList() };
   return {
     origin,
     async getJson(request) {
@@ -72,7 +72,7 @@ export function createOutbound(deps: { fetch: FetchFunction; clock: Clock }, opt
       request.signal?.addEventListener('abort', forward, { once: true });
       if (request.signal?.aborted) abort.abort();
       try {
-        return await exchange(deps, { ...options, origin }, request, abort.signal);
+        return await exchange(exchangeDeps, { ...options, origin }, request, abort.signal);
       } catch (error) {
         const detail = describe(error);
         if (timedOut) return { kind: 'timeout', detail };
@@ -87,8 +87,28 @@ export function createOutbound(deps: { fetch: FetchFunction; clock: Clock }, opt
   };
 }
 
+/** The list that came last, byte for byte: most polls bring it again, and comparing costs a tenth of hashing. */
+interface LastList {
+  is(digest: string | null | undefined, body: Buffer): boolean;
+  keep(digest: string, body: Buffer): void;
+}
+
+function createLastList(): LastList {
+  let last: { digest: string; body: Buffer } | null = null;
+  return {
+    is: (digest, body) => last !== null && last.digest === digest && last.body.equals(body),
+    keep: (digest, body) => void (last = { digest, body }),
+  };
+}
+
+interface ExchangeDeps {
+  fetch: FetchFunction;
+  clock: Clock;
+  lists: LastList;
+}
+
 async function exchange(
-  deps: { fetch: FetchFunction; clock: Clock },
+  deps: ExchangeDeps,
   options: OutboundOptions,
   request: OutboundRequest,
   signal: AbortSignal,
@@ -97,7 +117,7 @@ async function exchange(
   for (let hop = 0; hop <= MAX_REDIRECTS && target; hop++) {
     const response = await deps.fetch(target, { headers: requestHeaders(options, request), redirect: 'manual', signal });
     const facts = responseFacts(response.headers);
-    if (!isRedirect(response.status)) return readAnswer(response, facts, options, request, deps.clock.now());
+    if (!isRedirect(response.status)) return readAnswer(response, facts, options, request, deps);
     target = sameOriginUrl(response.headers.get('location') ?? '', options.origin, target);
     if (!target) return { kind: 'redirect_refused', detail: 'redirect to another origin', facts };
     if (hop === MAX_REDIRECTS) return { kind: 'redirect_refused', detail: `more than ${MAX_REDIRECTS} redirects`, facts };
@@ -128,13 +148,13 @@ async function readAnswer(
   facts: ResponseFacts,
   options: OutboundOptions,
   request: OutboundRequest,
-  now: Instant,
+  { clock, lists }: ExchangeDeps,
 ): Promise<OutboundResult> {
   const isJson = /^application\/(?:[a-z.+-]{1,60}\+)?json\s*(?:;|$)/i.test((response.headers.get('content-type') ?? '').slice(0, 200));
   if (response.status === 304) return { kind: 'not_modified', facts };
   if (response.status !== 200) {
     const correlationId = facts.correlationId ?? (isJson ? await correlationIdOf(response) : null);
-    const retryAfter = retryAfterSeconds(response.headers, now);
+    const retryAfter = retryAfterSeconds(response.headers, clock.now());
     return {
       kind: 'http_error',
       status: response.status,
@@ -147,11 +167,14 @@ async function readAnswer(
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   const body = await readBounded(response, maxBytes);
   if (!body) return { kind: 'too_large', detail: `more than ${maxBytes} bytes`, facts };
-  // Most polls bring what the last one brought: hashing costs a tenth of parsing.
-  const digest = hash('sha256', body, 'base64url');
+  if (lists.is(request.sameAs, body)) return { kind: 'not_modified', facts };
+  // A list is named by its elements, which are told apart anyway: hashing all of it once more would cost as much again.
+  const ofList = request.list && parseListJson(body, TOLERANT, request.list);
+  const digest = ofList?.digest ?? hash('sha256', body, 'base64url');
   if (digest === request.sameAs) return { kind: 'not_modified', facts };
-  const parsed = request.list ? parseListJson(body, TOLERANT, request.list) : parseSafeJson(body, TOLERANT);
+  const parsed = ofList ?? parseSafeJson(body, TOLERANT);
   if (!parsed.ok) return { kind: parsed.reason, detail: parsed.detail, facts };
+  if (request.list) lists.keep(digest, body);
   return { kind: 'ok', status: 200, json: parsed.value, bytes: body.length, digest, prunedParts: parsed.prunedParts, facts };
 }
 
