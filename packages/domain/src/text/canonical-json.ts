@@ -8,6 +8,8 @@ const MAX_DEPTH = 64;
 export function canonicalJson(value: unknown, depth = 0): string {
   if (value === null || depth > MAX_DEPTH) return 'null';
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;
+  // Most of a feature are the numbers of its shape.
+  if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null';
   if (typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   const members: string[] = [];
   for (const key of Object.keys(value).sort()) {
