@@ -55,7 +55,7 @@ export default defineConfig({
             },
             {
               name: 'living',
-              test: /node_modules\/@tanstack\/(router-core|react-router|history|store|react-store)\/|src\/app\/living\./,
+              test: /node_modules\/@tanstack\/(router-core|react-router|history|store|react-store)\/|src\/(app\/living|lib\/use-pathname)\./,
             },
           ],
         },

@@ -1,14 +1,15 @@
-import { Outlet, useLocation, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef } from 'react';
 import { placeAt } from '../lib/places.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
+import { usePathname } from '../lib/use-pathname.ts';
 import { Part } from '../ui/part.tsx';
 
 const loadTicker = async () => (await import('../features/ticker/ticker.tsx')).Ticker;
 
 /** What is around every screen, whoever looks: the ticker below (SHELL-08), title and focus. */
 export function Frame() {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const ticker = pathname !== '/login';
   // Not part of a painted page: a bar without alerts would look like calm weather.
   const isAlive = useDeferredValue(useHydrated());

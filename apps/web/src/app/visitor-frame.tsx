@@ -1,7 +1,8 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { CONNECTION_NOTICE, useSession } from '../api/session.ts';
 import { homeOf } from '../lib/access.ts';
 import { useOnline } from '../lib/use-online.ts';
+import { usePathname } from '../lib/use-pathname.ts';
 import { Alive } from '../ui/alive.tsx';
 import { Part } from '../ui/part.tsx';
 import { BarArea } from './bar-area.tsx';
@@ -16,7 +17,7 @@ const ACTION = 'target inline-flex items-center rounded-lg px-3.5 text-sm font-m
 
 /** Around the start page and the sign-in: a bar of its own and no sidebar. */
 export function VisitorFrame() {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const session = useSession();
   const online = useOnline();
   // A start without the server leads here: what this device heard last is all there is to show.

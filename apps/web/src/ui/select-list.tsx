@@ -1,16 +1,14 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
+import { useMemo } from 'react';
 import { type SelectProps, triggerLook } from './select-look.ts';
 
 /** The list behind `Select`, with its button. */
 export function SelectList(props: SelectProps) {
   const { label, value, options, onChange, icon } = props;
+  const items = useMemo(() => options.map(({ value, label }) => ({ value, label })), [options]);
   return (
-    <Base.Root
-      items={options.map(({ value, label }) => ({ value, label }))}
-      value={value}
-      onValueChange={(next) => next !== null && onChange(next)}
-    >
+    <Base.Root items={items} value={value} onValueChange={(next) => next !== null && onChange(next)}>
       <Base.Trigger
         aria-label={label}
         className={`${triggerLook(icon !== undefined)} hover:bg-hover data-popup-open:bg-hover ${props.className ?? ''}`}

@@ -1,7 +1,7 @@
 import type { AlertMessageOut, LiveAlert, UpdateMessageOut } from '@nwms/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AlertBook, applyEntry, ENDED_STAYS_SECONDS, mergeList, NEW_FOR_SECONDS, settle } from './alert-book.ts';
+import { type AlertBook, applyEntries, ENDED_STAYS_SECONDS, mergeList, NEW_FOR_SECONDS, settle } from './alert-book.ts';
 import { alertFixture } from './alert-fixture.ts';
 
 const NOW = Date.parse('2026-05-01T13:00:00Z');
@@ -21,6 +21,7 @@ const updated = (seq: number, row: LiveAlert): UpdateMessageOut => {
   const update = { kind: 'revised' as const, event_id, id, version, state, state_reason, is_active, summary: '', diff: null, alert: row };
   return { type: 'update', seq, cursor: `e:${seq}`, at: '', kind: 'revised', channels: ['updates'], update };
 };
+const applyEntry = (book: AlertBook, message: AlertMessageOut | UpdateMessageOut, nowMs: number) => applyEntries(book, [message], nowMs);
 const over = (event_id: string, version = 2) => alert(event_id, { is_active: false, state: 'cancelled', version });
 const activeIds = (book: AlertBook) => [...book.rows.values()].filter((row) => row.alert.is_active).map((row) => row.alert.event_id);
 
@@ -108,5 +109,20 @@ test('whatever the order in which lists interrupt the entries, the active rows a
       );
     }),
     { numRuns: 500 },
+  );
+});
+
+test('a burst leaves what its entries leave one by one, repeats and late ones among them, and touches no book of before', () => {
+  fc.assert(
+    fc.property(logOf, fc.array(fc.nat(40), { minLength: 1, maxLength: 30 }), (log, seqs) => {
+      const before = mergeList(undefined, list(5, alert('A'), alert('B')), NOW);
+      const entries = seqs.map((seq) => {
+        const { event, ends } = log[seq % log.length]!;
+        return updated(seq, ends ? over(event, seq) : alert(event, { version: seq }));
+      });
+      const burst = applyEntries(before, entries, NOW);
+      expect(burst).toEqual(entries.reduce((book, entry) => applyEntry(book, entry, NOW), before));
+      expect([...before.rows.values()].map(({ seq }) => seq)).toEqual([5, 5]);
+    }),
   );
 });

@@ -63,24 +63,31 @@ export function mergeList(book: AlertBook | undefined, list: ListAnswer, nowMs: 
   return { rows, epoch: list.epoch, seq, listSeq: list.seq, updatedAtMs: nowMs };
 }
 
-/** One entry of the log. Entries at or below what a row already holds change nothing, so repeats are harmless. */
-export function applyEntry(book: AlertBook, message: AlertMessageOut | UpdateMessageOut, nowMs: number): AlertBook {
-  const alert = message.type === 'alert' ? message.alert : message.update.alert;
-  const known = book.rows.get(alert.event_id);
-  if (known && known.seq >= message.seq) return book;
-  if (!known && message.seq <= book.seq) return book;
-  const rows = new Map(book.rows);
-  if (!known && !alert.is_active) {
+/**
+ * Entries of the log, in their order. Those at or below what a row already holds change nothing, so repeats are harmless. The rows are copied
+ * once for all of them: a copy for each made a burst on a busy day hold up the page.
+ */
+export function applyEntries(book: AlertBook, messages: readonly (AlertMessageOut | UpdateMessageOut)[], nowMs: number): AlertBook {
+  let rows: Map<string, BoardRow> | null = null;
+  let { seq } = book;
+  let changed = false;
+  for (const message of messages) {
+    const alert = message.type === 'alert' ? message.alert : message.update.alert;
+    const known = (rows ?? book.rows).get(alert.event_id);
+    if (message.seq <= (known?.seq ?? seq)) continue;
+    changed = true;
+    seq = Math.max(seq, message.seq);
     // Over before it was ever shown here (late, or outside the list): nothing to end on screen.
-    return { ...book, seq: Math.max(book.seq, message.seq), updatedAtMs: nowMs };
+    if (!known && !alert.is_active) continue;
+    rows ??= new Map(book.rows);
+    rows.set(alert.event_id, {
+      alert: slim(alert),
+      seq: message.seq,
+      arrivedAtMs: known ? known.arrivedAtMs : nowMs,
+      endedAtMs: alert.is_active ? null : (known?.endedAtMs ?? nowMs),
+    });
   }
-  rows.set(alert.event_id, {
-    alert: slim(alert),
-    seq: message.seq,
-    arrivedAtMs: known ? known.arrivedAtMs : nowMs,
-    endedAtMs: alert.is_active ? null : (known?.endedAtMs ?? nowMs),
-  });
-  return { ...book, rows, seq: Math.max(book.seq, message.seq), updatedAtMs: nowMs };
+  return changed ? { ...book, rows: rows ?? book.rows, seq, updatedAtMs: nowMs } : book;
 }
 
 /** What is over and was shown long enough leaves the book; what arrived a while ago is not new any more. The same object when nothing changes. */

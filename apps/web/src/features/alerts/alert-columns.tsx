@@ -1,51 +1,73 @@
-import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { SlimAlert } from '@nwms/contract';
+import type { ReactNode } from 'react';
 import { useServices } from '../../api/services.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { SeverityBadge } from '../../ui/severity.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import type { BoardRow } from './alert-book.ts';
 import { spanLabel, stateWords } from './alert-words.ts';
 import type { PlainOrder } from './order-alerts.ts';
 
-export const features = tableFeatures({});
-const helper = createColumnHelper<typeof features, BoardRow>();
+export interface AlertColumn {
+  id: string;
+  header: string;
+  cell: (alert: SlimAlert) => ReactNode;
+  /** What it sorts by when its head is pressed; null: it does not sort. */
+  order: Exclude<PlainOrder, 'rank'> | null;
+  /** The cell's place: columns on wide screens, three lines on a phone. */
+  look: string;
+}
 
-/** What a column sorts by when its head is pressed, and the cell's place: columns on wide screens, three lines on a phone. */
-export const COLUMN_LOOK: Record<string, { order: Exclude<PlainOrder, 'rank'> | null; cell: string }> = {
-  event: { order: 'event', cell: '@min-[45rem]:row-span-2 max-sm:col-span-2 max-sm:row-start-2' },
-  severity: { order: 'severity', cell: '@min-[45rem]:row-span-2 max-sm:col-start-1 max-sm:row-start-1' },
-  area: { order: 'area', cell: '@min-[45rem]:row-span-2 max-sm:col-span-2 max-sm:row-start-3' },
-  headline: { order: null, cell: '@min-[45rem]:row-span-2 @max-[45rem]:hidden' },
-  status: {
-    order: null,
-    cell: '@max-[45rem]:sm:order-2 @min-[45rem]:col-start-5 @min-[45rem]:row-start-1 max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end',
+export const COLUMNS: readonly AlertColumn[] = [
+  {
+    id: 'event',
+    header: 'Event Type',
+    cell: (alert) => <EventCell alert={alert} />,
+    order: 'event',
+    look: '@min-[45rem]:row-span-2 max-sm:col-span-2 max-sm:row-start-2',
   },
-  time: {
-    order: 'until',
-    cell: '@max-[45rem]:sm:order-1 @min-[45rem]:col-start-5 @min-[45rem]:row-start-2 max-sm:col-span-2 max-sm:row-start-4',
+  {
+    id: 'severity',
+    header: 'Severity',
+    cell: (alert) => <SeverityBadge severity={alert.severity} />,
+    order: 'severity',
+    look: '@min-[45rem]:row-span-2 max-sm:col-start-1 max-sm:row-start-1',
   },
-};
-
-export const columns = helper.columns([
-  helper.display({ id: 'event', header: 'Event Type', cell: ({ row }) => <EventCell alert={row.original.alert} /> }),
-  helper.display({ id: 'severity', header: 'Severity', cell: ({ row }) => <SeverityBadge severity={row.original.alert.severity} /> }),
-  helper.display({
+  {
     id: 'area',
     header: 'Area',
-    cell: ({ row }) => (
+    cell: (alert) => (
       <p
         className="truncate text-muted @min-[45rem]:line-clamp-2 @min-[45rem]:leading-5 @min-[45rem]:whitespace-normal"
-        title={row.original.alert.area_desc}
+        title={alert.area_desc}
       >
-        {row.original.alert.location || row.original.alert.area_desc}
+        {alert.location || alert.area_desc}
       </p>
     ),
-  }),
-  helper.display({ id: 'headline', header: 'Headline', cell: ({ row }) => <HeadlineCell headline={row.original.alert.headline} /> }),
-  helper.display({ id: 'status', header: 'Status', cell: ({ row }) => <StatusCell alert={row.original.alert} /> }),
-  helper.display({ id: 'time', header: 'In force', cell: ({ row }) => <TimeCell alert={row.original.alert} /> }),
-]);
+    order: 'area',
+    look: '@min-[45rem]:row-span-2 max-sm:col-span-2 max-sm:row-start-3',
+  },
+  {
+    id: 'headline',
+    header: 'Headline',
+    cell: (alert) => <HeadlineCell headline={alert.headline} />,
+    order: null,
+    look: '@min-[45rem]:row-span-2 @max-[45rem]:hidden',
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (alert) => <StatusCell alert={alert} />,
+    order: null,
+    look: '@max-[45rem]:sm:order-2 @min-[45rem]:col-start-5 @min-[45rem]:row-start-1 max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end',
+  },
+  {
+    id: 'time',
+    header: 'In force',
+    cell: (alert) => <TimeCell alert={alert} />,
+    order: 'until',
+    look: '@max-[45rem]:sm:order-1 @min-[45rem]:col-start-5 @min-[45rem]:row-start-2 max-sm:col-span-2 max-sm:row-start-4',
+  },
+];
 
 function HeadlineCell({ headline }: { headline: string | null }) {
   if (headline === null) return <p className="text-[13px] text-muted">No headline</p>;

@@ -5,9 +5,9 @@ import type { Answer, Api } from '../../api/call.ts';
 import type { LiveConnection } from '../../api/live.ts';
 import { FRESHNESS_KEY } from '../../api/use-freshness.ts';
 import type { FreshnessNote } from '../../lib/freshness.ts';
-import { type AlertBook, applyEntry, mergeList, settle } from './alert-book.ts';
+import { type AlertBook, applyEntries, mergeList, settle } from './alert-book.ts';
 import { loadList } from './load-alerts.ts';
-import { type ShapeBook, shapeFromEntry } from './shape-book.ts';
+import { type ShapeBook, shapesFromEntries } from './shape-book.ts';
 
 export const KEYS = {
   book: ['alerts', 'book'],
@@ -68,7 +68,7 @@ export function createAlertSync(deps: AlertSyncDeps): AlertSync {
     const [epoch, seq] = splitCursor(cursor);
     change((book) => mergeList(book, { alerts, epoch, seq }, now()));
     if (waiting.length > 0) takeEntries();
-    queries.setQueryData<ShapeBook>(KEYS.shapes, (shapes) => shapes && alerts.reduce(shapeFromEntry, shapes));
+    queries.setQueryData<ShapeBook>(KEYS.shapes, (shapes) => shapes && shapesFromEntries(shapes, alerts));
   };
 
   const takeEntries = () => {
@@ -76,8 +76,8 @@ export function createAlertSync(deps: AlertSyncDeps): AlertSync {
     if (!queries.getQueryData(KEYS.book)) return void waiting.splice(0, waiting.length - MOST_WAITING);
     const entries = waiting.splice(0);
     const alerts = entries.map((entry) => (entry.type === 'alert' ? entry.alert : entry.update.alert));
-    change((book) => book && entries.reduce((all, entry) => applyEntry(all, entry, now()), book));
-    queries.setQueryData<ShapeBook>(KEYS.shapes, (shapes) => shapes && alerts.reduce(shapeFromEntry, shapes));
+    change((book) => book && applyEntries(book, entries, now()));
+    queries.setQueryData<ShapeBook>(KEYS.shapes, (shapes) => shapes && shapesFromEntries(shapes, alerts));
     for (const { event_id } of alerts) void queries.invalidateQueries({ queryKey: ['alerts', 'detail', event_id] });
   };
 

@@ -1,9 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a real table can neither leave rows out nor become cards on a phone and stay a table */
-import { useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { COLUMN_LOOK, columns, features } from './alert-columns.tsx';
+import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type AlertColumn, COLUMNS } from './alert-columns.tsx';
 import type { BoardRow } from './alert-book.ts';
 import { isReversed, nextOrder, type Order, plainOrder } from './order-alerts.ts';
 
@@ -31,8 +30,6 @@ export interface AlertTableProps {
 
 export function AlertTable(props: AlertTableProps) {
   const { rows, selectedId, onSelect } = props;
-  const data = useMemo(() => [...rows], [rows]);
-  const table = useTable({ features, columns, data, getRowId: (row) => row.alert.event_id });
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const [focusIndex, setFocusIndex] = useState(0);
@@ -68,28 +65,20 @@ export function AlertTable(props: AlertTableProps) {
     requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
   };
 
-  const modelRows = table.getRowModel().rows;
   const line = (index: number) => {
-    const row = modelRows[index];
+    const row = rows[index];
     if (!row) return null;
     return (
       <Row
-        key={row.id}
-        row={row.original}
+        key={row.alert.event_id}
+        row={row}
         index={index}
         ariaIndex={props.firstIndex + index + 2}
-        selected={row.id === selectedId}
+        selected={row.alert.event_id === selectedId}
         focusable={index === Math.min(focusIndex, rows.length - 1)}
         onSelect={onSelect}
         onFocus={setFocusIndex}
-      >
-        {row.getAllCells().map((cell) => (
-          // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its content is its label
-          <div key={cell.id} role="gridcell" className={`min-w-0 ${COLUMN_LOOK[cell.column.id]?.cell ?? ''}`}>
-            <table.FlexRender cell={cell} />
-          </div>
-        ))}
-      </Row>
+      />
     );
   };
   const items = virtualizer.getVirtualItems();
@@ -107,16 +96,14 @@ export function AlertTable(props: AlertTableProps) {
     >
       <div role="rowgroup" className="sticky top-(--bar-height) z-10 rounded-t-[11px] border-b border-line bg-surface max-sm:hidden">
         <div role="row" aria-rowindex={1} className={`${GRID} h-11 content-center text-[13px] leading-[18px] font-medium text-muted`}>
-          {table.getFlatHeaders().map((header) => (
-            <Head key={header.id} id={header.column.id} order={props.order} onOrder={props.onOrder}>
-              <table.FlexRender header={header} />
-            </Head>
+          {COLUMNS.map((column) => (
+            <Head key={column.id} column={column} order={props.order} onOrder={props.onOrder} />
           ))}
         </div>
       </div>
       <div ref={body} role="rowgroup" className={props.dimmed ? 'opacity-90 grayscale' : ''}>
         {before > 0 ? <div style={{ height: before }} /> : null}
-        {virtual ? items.map((item) => line(item.index)) : modelRows.map((_, index) => line(index))}
+        {virtual ? items.map((item) => line(item.index)) : rows.map((_, index) => line(index))}
         {after > 0 ? <div style={{ height: after }} /> : null}
       </div>
       {rows.length === 0 ? props.empty : null}
@@ -124,26 +111,25 @@ export function AlertTable(props: AlertTableProps) {
   );
 }
 
-function Head({ id, order, onOrder, children }: { id: string; order: Order; onOrder: (order: Order) => void; children: ReactNode }) {
-  const own = COLUMN_LOOK[id]?.order ?? null;
-  const cell = COLUMN_LOOK[id]?.cell ?? '';
+function Head({ column, order, onOrder }: { column: AlertColumn; order: Order; onOrder: (order: Order) => void }) {
+  const { order: own, look, header } = column;
   if (own === null) {
     return (
-      <div role="columnheader" className={cell}>
-        {children}
+      <div role="columnheader" className={look}>
+        {header}
       </div>
     );
   }
   const on = plainOrder(order) === own;
   const reversed = on && isReversed(order);
   return (
-    <div role="columnheader" aria-sort={on ? (reversed ? 'descending' : 'ascending') : 'none'} className={cell}>
+    <div role="columnheader" aria-sort={on ? (reversed ? 'descending' : 'ascending') : 'none'} className={look}>
       <button
         type="button"
         className={`-mx-1.5 inline-flex items-center gap-1 rounded px-1.5 hover:text-text ${on ? 'font-semibold text-text' : ''}`}
         onClick={() => onOrder(nextOrder(own, order))}
       >
-        {children}
+        {header}
         {on ? reversed ? <ArrowUp size={13} aria-hidden="true" /> : <ArrowDown size={13} aria-hidden="true" /> : null}
       </button>
     </div>
@@ -158,10 +144,10 @@ interface RowProps {
   focusable: boolean;
   onSelect: (eventId: string) => void;
   onFocus: (index: number) => void;
-  children: ReactNode;
 }
 
-function RowLine({ row, index, ariaIndex, selected, focusable, onSelect, onFocus, children }: RowProps) {
+/** Rendered when its own data changes, not with every change of any row. */
+const Row = memo(function Row({ row, index, ariaIndex, selected, focusable, onSelect, onFocus }: RowProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid around it handles the keys of all rows
     <div
@@ -176,19 +162,12 @@ function RowLine({ row, index, ariaIndex, selected, focusable, onSelect, onFocus
       onClick={() => onSelect(row.alert.event_id)}
       onFocus={() => onFocus(index)}
     >
-      {children}
+      {COLUMNS.map(({ id, look, cell }) => (
+        // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its content is its label
+        <div key={id} role="gridcell" className={`min-w-0 ${look}`}>
+          {cell(row.alert)}
+        </div>
+      ))}
     </div>
   );
-}
-
-/** The cells of a row depend on its data alone; the row objects of the table are made anew with every change of any row. */
-const Row = memo(
-  RowLine,
-  (a, b) =>
-    a.row === b.row &&
-    a.index === b.index &&
-    a.ariaIndex === b.ariaIndex &&
-    a.selected === b.selected &&
-    a.focusable === b.focusable &&
-    a.onSelect === b.onSelect,
-);
+});

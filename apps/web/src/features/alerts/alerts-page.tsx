@@ -1,135 +1,88 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useReducer } from 'react';
 import { useServices } from '../../api/services.ts';
 import { useFreshnessLevel } from '../../api/use-freshness.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { FailedPart, FailedWindow } from '../../ui/part-failed.tsx';
 import { AlertList } from './alert-list.tsx';
+import { AlertSide } from './alert-side.tsx';
 import { csvLink } from './csv-link.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FreshnessLine } from './freshness-line.tsx';
-import { type AlertsSearch, readAlertsSearch } from './search-params.ts';
-import { readView, writeView } from './map/map-view.ts';
 import { AlertDetails, Arrivals } from './parts.ts';
-import { SidePanel } from './side-panel.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { type AlertBoard, useAlertBoard } from './use-alert-board.ts';
+import { useAlertsSearch } from './use-alerts-search.ts';
 import { useAutomatic } from './use-automatic.ts';
-
-// Loaded with the first alert that is chosen.
-const AlertPreview = lazyPart({
-  load: async () => (await import('./alert-preview.tsx')).AlertPreview,
-  Waiting: () => <p className="p-4 text-muted">Loading …</p>,
-  Failed: FailedPart,
-});
-const DetailDrawer = lazyPart({ load: async () => (await import('./detail-drawer.tsx')).DetailDrawer, Failed: FailedWindow });
-
-/** Changes of the address that keep the page number. */
-const KEEPS_PAGE = new Set<string>(['page', 'alert', 'details', 'map', 'place']);
-
-function useAlertsSearch() {
-  const search = readAlertsSearch(useSearch({ strict: false }));
-  const navigate = useNavigate();
-  const change = useCallback(
-    (next: Partial<AlertsSearch>, replace = true) => {
-      const page = Object.keys(next).every((name) => KEEPS_PAGE.has(name)) ? {} : { page: undefined };
-      void navigate({ to: '.', search: (old: AlertsSearch) => ({ ...old, ...page, ...next }), replace, resetScroll: false });
-    },
-    [navigate],
-  );
-  return { search, change };
-}
 
 /** The alerts screen: how fresh, how many, which, where, and the one selected. */
 export default function AlertsPage() {
   const { api } = useServices();
-  const { search, change } = useAlertsSearch();
+  const { search, shown, change } = useAlertsSearch();
   const [automatic, setAutomatic] = useAutomatic();
-  const [locate, setLocate] = useState(0);
-  const board = useAlertBoard(search, automatic);
-  const freshness = useFreshnessLevel();
+  const [locate, askToLocate] = useReducer((times: number) => times + 1, 0);
+  const board = useAlertBoard(shown, automatic);
+  const { level } = useFreshnessLevel();
   const wide = useMedia('(min-width: 75rem)');
   const select = useCallback((alert: string | undefined) => change({ alert, details: undefined }, false), [change]);
   const open = useCallback((alert: string) => change({ alert, details: true }, false), [change]);
-  const onPlace = useCallback((place: string | undefined) => change({ place, map: undefined }), [change]);
   // Replaced, so that the way back does not open it again. Beside a wide list the alert stays selected.
   const close = useCallback(() => change(wide ? { details: undefined } : { details: undefined, alert: undefined }), [change, wide]);
-  const active = useMemo(
-    () => [...(board.book?.rows.values() ?? [])].map((row) => row.alert).filter((alert) => alert.is_active),
-    [board.book],
-  );
-  const filtered = Boolean(search.severity ?? search.event ?? search.q);
-  const listed = useMemo(() => (filtered ? new Set(board.rows.map((row) => row.alert.event_id)) : null), [board.rows, filtered]);
-  const dimmed = board.book !== undefined && freshness.level === 'unknown';
-  const selected = search.alert ? board.rows.find((row) => row.alert.event_id === search.alert)?.alert : undefined;
+  const showOnMap = useCallback(() => {
+    close();
+    askToLocate();
+  }, [close]);
+  const dimmed = board.book !== undefined && level === 'unknown';
   const csv = csvLink(api, search, useNow(60));
-  const preview = search.alert ? (
-    <AlertPreview
-      key={search.alert}
-      eventId={search.alert}
-      row={selected ?? board.book?.rows.get(search.alert)?.alert}
-      onDetails={open}
-      onLocate={wide && selected?.bbox ? () => setLocate((times) => times + 1) : undefined}
-    />
-  ) : null;
+  const { counts, stats } = board;
 
   return (
     <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-[1600px] flex-col gap-4 px-4 py-4 outline-none sm:px-6">
       <FreshnessLine
-        summary={summaryOf(board, freshness.level)}
+        summary={summaryOf(board, level)}
         failed={board.error !== null}
         refreshing={board.refreshing}
         refresh={board.refresh}
         {...{ automatic, setAutomatic }}
       />
-      <StatCards
-        counts={board.counts}
-        stats={board.stats}
-        known={board.book !== undefined}
-        loading={!board.book && !board.error}
-        dimmed={dimmed}
-      />
-      <FilterBar {...{ search, change }} counts={board.counts} stats={board.stats} csvUrl={csv.url} csvName={csv.name} />
+      <StatCards {...{ counts, stats, dimmed }} known={board.book !== undefined} loading={!board.book && !board.error} />
+      <FilterBar {...{ search, change, counts, stats }} csvUrl={csv.url} csvName={csv.name} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 pane:grid-cols-[minmax(0,1fr)_22.5rem] min-[100rem]:grid-cols-[minmax(0,3.2fr)_minmax(22rem,2fr)]">
         <section aria-label="Alerts" className="card @container min-w-0">
-          <AlertList {...{ board, search, change, open, dimmed }} />
+          <AlertList {...{ board, search, shown, change, open, dimmed }} />
         </section>
-        <SidePanel
-          wide={wide}
-          preview={preview}
-          map={{
-            alerts: active,
-            listed,
-            selectedId: search.alert,
-            onSelect: select,
-            view: readView(search.map),
-            onView: (view) => change({ map: writeView(view) }),
-            locate,
-            place: search.place,
-            onPlace,
-            dimmed,
-          }}
+        <AlertSide
+          {...{ board, change, select, open, showOnMap, locate, wide, dimmed }}
+          search={shown}
+          previewOpen={search.alert !== undefined && !search.details}
         />
       </div>
-      {wide || preview === null ? null : (
-        <DetailDrawer open={!search.details} onClose={() => select(undefined)}>
-          {preview}
-        </DetailDrawer>
-      )}
-      {search.details && search.alert ? (
-        <AlertDetails
-          id={search.alert}
-          row={selected ?? board.book?.rows.get(search.alert)?.alert}
-          onClose={close}
-          onOpen={open}
-          onLocate={wide && selected?.bbox ? () => (close(), setLocate((times) => times + 1)) : undefined}
-          link={permalink(search.alert)}
-        />
-      ) : null}
+      {search.details && search.alert ? <Details id={search.alert} {...{ board, open, close, showOnMap, wide }} /> : null}
       <Arrivals book={board.book} />
     </main>
+  );
+}
+
+interface DetailsProps {
+  id: string;
+  board: AlertBoard;
+  open: (eventId: string) => void;
+  close: () => void;
+  showOnMap: () => void;
+  wide: boolean;
+}
+
+/** The popup of one alert; what the page knows of it already shows at once. */
+function Details({ id, board, open, close, showOnMap, wide }: DetailsProps) {
+  const listed = board.rows.find((row) => row.alert.event_id === id)?.alert;
+  return (
+    <AlertDetails
+      id={id}
+      row={listed ?? board.book?.rows.get(id)?.alert}
+      onClose={close}
+      onOpen={open}
+      onLocate={wide && listed?.bbox ? showOnMap : undefined}
+      link={permalink(id)}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { SEVERITIES, type Severity } from '@nwms/domain/alert/vocabulary';
 import type { AlertStats } from '@nwms/contract';
 import { Download, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SeverityIcon } from '../../ui/severity.tsx';
@@ -29,7 +29,7 @@ export interface FilterBarProps {
   csvName: string;
 }
 
-export function FilterBar(props: FilterBarProps) {
+export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { search, change } = props;
   const unknown = props.counts.bySeverity.Unknown;
   return (
@@ -66,7 +66,7 @@ export function FilterBar(props: FilterBarProps) {
       </div>
     </section>
   );
-}
+});
 
 /** Every event there is to choose, by name: the active ones, and with `stats` those of the day that are over. */
 function eventOptions(counts: AlertCounts, stats: AlertStats | undefined): { event: string; count: number }[] {
@@ -75,57 +75,58 @@ function eventOptions(counts: AlertCounts, stats: AlertStats | undefined): { eve
   return [...events].map(([event, count]) => ({ event, count })).sort((a, b) => (a.event < b.event ? -1 : 1));
 }
 
+/** Lists of choices are made when what they offer changes, not with every press: each weighs as much as five rows. */
 function FilterSelects({ search, counts, stats, change }: FilterBarProps) {
-  const order = search.order ?? 'rank';
-  const events = eventOptions(counts, search.scope === 'all' ? stats : undefined);
-  const chosenGone = search.event && !events.some(({ event }) => event === search.event) ? [{ event: search.event, count: 0 }] : [];
+  const { severity = '', event: chosen = '', scope = 'active', order = 'rank' } = search;
+  const severities = useMemo(
+    () => [
+      { value: '', label: 'Any severity' },
+      ...SEVERITIES.map((name) => ({
+        value: name,
+        label: name,
+        icon: <SeverityIcon severity={name} />,
+        note: String(counts.bySeverity[name]),
+      })),
+    ],
+    [counts],
+  );
+  const ofTheDay = scope === 'all' ? stats : undefined;
+  const events = useMemo(() => {
+    const offered = eventOptions(counts, ofTheDay);
+    const gone = chosen !== '' && !offered.some(({ event }) => event === chosen) ? [{ event: chosen, count: 0 }] : [];
+    return [
+      { value: '', label: 'Any event' },
+      ...[...gone, ...offered].map(({ event, count }) => ({ value: event, label: event, note: String(count) })),
+    ];
+  }, [counts, ofTheDay, chosen]);
+  const orders = useMemo(
+    () => [
+      ...ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] })),
+      ...(isReversed(order) ? [{ value: order, label: `${ORDER_LABELS[plainOrder(order)]}, reversed` }] : []),
+    ],
+    [order],
+  );
+  const onSeverity = useCallback((value: string) => change({ severity: (value || undefined) as Severity | undefined }), [change]);
+  const onEvent = useCallback((value: string) => change({ event: value || undefined }), [change]);
+  const onScope = useCallback((value: string) => change({ scope: value === 'all' ? 'all' : undefined }), [change]);
+  const onOrder = useCallback(
+    (value: string) => change({ order: value === 'rank' ? undefined : (value as AlertsSearch['order']) }),
+    [change],
+  );
   return (
     <>
-      <Select
-        label="Severity"
-        value={search.severity ?? ''}
-        onChange={(value) => change({ severity: (value || undefined) as Severity | undefined })}
-        options={[
-          { value: '', label: 'Any severity' },
-          ...SEVERITIES.map((name) => ({
-            value: name,
-            label: name,
-            icon: <SeverityIcon severity={name} />,
-            note: String(counts.bySeverity[name]),
-          })),
-        ]}
-      />
-      <Select
-        label="Event"
-        value={search.event ?? ''}
-        className="sm:max-w-56"
-        onChange={(value) => change({ event: value || undefined })}
-        options={[
-          { value: '', label: 'Any event' },
-          ...[...chosenGone, ...events].map(({ event, count }) => ({ value: event, label: event, note: String(count) })),
-        ]}
-      />
-      <Select
-        label="Active or all"
-        value={search.scope ?? 'active'}
-        onChange={(value) => change({ scope: value === 'all' ? 'all' : undefined })}
-        options={[
-          { value: 'active', label: 'Active Only' },
-          { value: 'all', label: 'All Alerts', note: '24 h' },
-        ]}
-      />
-      <Select
-        label="Order"
-        value={order}
-        onChange={(value) => change({ order: value === 'rank' ? undefined : (value as AlertsSearch['order']) })}
-        options={[
-          ...ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] })),
-          ...(isReversed(order) ? [{ value: order, label: `${ORDER_LABELS[plainOrder(order)]}, reversed` }] : []),
-        ]}
-      />
+      <Select label="Severity" value={severity} onChange={onSeverity} options={severities} />
+      <Select label="Event" value={chosen} className="sm:max-w-56" onChange={onEvent} options={events} />
+      <Select label="Active or all" value={scope} onChange={onScope} options={SCOPES_OFFERED} />
+      <Select label="Order" value={order} onChange={onOrder} options={orders} />
     </>
   );
 }
+
+const SCOPES_OFFERED = [
+  { value: 'active', label: 'Active Only' },
+  { value: 'all', label: 'All Alerts', note: '24 h' },
+];
 
 function Quick({ on, onClick, children }: { on: boolean; onClick: () => void; children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { Radio, RefreshCw, TriangleAlert, WifiOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useLiveStatus, useServices } from '../../api/services.ts';
 import { useFreshness } from '../../api/use-freshness.ts';
 import { durationLabel } from '../../lib/time-labels.ts';
@@ -29,7 +29,7 @@ export interface FreshnessLineProps {
 }
 
 /** How old the alerts are, how sure we are of it, and whether changes arrive by themselves. */
-export function FreshnessLine(props: FreshnessLineProps) {
+export const FreshnessLine = memo(function FreshnessLine(props: FreshnessLineProps) {
   return (
     <section aria-label="Freshness" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-[13px]">
       <div className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:grow sm:basis-0">
@@ -54,7 +54,7 @@ export function FreshnessLine(props: FreshnessLineProps) {
       </div>
     </section>
   );
-}
+});
 
 function DataAge({ failed }: { failed: boolean }) {
   const { labels } = useServices();

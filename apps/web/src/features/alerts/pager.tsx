@@ -1,5 +1,5 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useCallback } from 'react';
 import { Select } from '../../ui/select.tsx';
 import { PAGE_SIZES, type PageSize } from './search-params.ts';
 
@@ -9,7 +9,9 @@ export function pageWindow(page: number, pages: number): number[] {
   return Array.from({ length: Math.min(5, pages) }, (_, index) => first + index);
 }
 
-export function Pager(props: {
+const SIZES = [...PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` })), { value: '0', label: 'All rows' }];
+
+export const Pager = memo(function Pager(props: {
   page: number;
   pages: number;
   size: PageSize;
@@ -19,7 +21,8 @@ export function Pager(props: {
   onPage: (page: number) => void;
   onSize: (size: PageSize) => void;
 }) {
-  const { page, pages, onPage } = props;
+  const { page, pages, onPage, onSize } = props;
+  const choose = useCallback((value: string) => onSize(Number(value) as PageSize), [onSize]);
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
       <p className="tnum text-[13px] text-muted">
@@ -27,12 +30,7 @@ export function Pager(props: {
         {props.total.toLocaleString('en-US')} total)
       </p>
       <div className="flex flex-wrap items-center gap-1">
-        <Select
-          label="Rows per page"
-          value={String(props.size)}
-          onChange={(value) => props.onSize(Number(value) as PageSize)}
-          options={[...PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` })), { value: '0', label: 'All rows' }]}
-        />
+        <Select label="Rows per page" value={String(props.size)} onChange={choose} options={SIZES} />
         {pages > 1 ? (
           <>
             <Step label="First page" disabled={page <= 1} onClick={() => onPage(1)}>
@@ -57,7 +55,7 @@ export function Pager(props: {
       </div>
     </nav>
   );
-}
+});
 
 function Step(props: { label: string; current?: boolean; disabled?: boolean; onClick: () => void; children: ReactNode }) {
   return (

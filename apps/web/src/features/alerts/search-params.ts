@@ -31,6 +31,10 @@ export interface AlertsSearch {
 export const CLEARED: Partial<AlertsSearch> = { severity: undefined, event: undefined, q: undefined, scope: undefined };
 export const isFiltered = (search: AlertsSearch): boolean => Boolean(search.severity ?? search.event ?? search.q ?? search.scope);
 
+/** What rows are listed and in what order: everything but which of them is chosen, and the map. */
+const OF_THE_LIST = ['q', 'severity', 'event', 'scope', 'order', 'page', 'size'] as const;
+export const isSameList = (a: AlertsSearch, b: AlertsSearch): boolean => OF_THE_LIST.every((name) => a[name] === b[name]);
+
 const one = <const V extends readonly (string | number)[]>(values: V, given: unknown): V[number] | undefined =>
   values.find((value) => value === given || String(value) === given);
 const text = (given: unknown, max: number): string | undefined => {

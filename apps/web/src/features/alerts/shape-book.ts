@@ -12,12 +12,17 @@ export type ShapeBook = ReadonlyMap<string, ShapeRow>;
 export const shapesOf = (alerts: readonly Alert[]): ShapeBook =>
   new Map(alerts.map((alert) => [alert.event_id, { version: alert.version, geometry: alert.geometry ?? null }]));
 
-/** An entry brings its shape, unless it was too large for the feed: then the older shape stays until the list is read again. */
-export function shapeFromEntry(shapes: ShapeBook, alert: LiveAlert): ShapeBook {
-  if (alert.geometry_omitted === true) return shapes;
-  const known = shapes.get(alert.event_id);
-  if (known && known.version > alert.version) return shapes;
-  return new Map(shapes).set(alert.event_id, { version: alert.version, geometry: alert.geometry });
+/** Entries bring their shapes, unless one was too large for the feed: then the older shape stays until the list is read again. */
+export function shapesFromEntries(shapes: ShapeBook, alerts: readonly LiveAlert[]): ShapeBook {
+  let next: Map<string, ShapeRow> | null = null;
+  for (const alert of alerts) {
+    if (alert.geometry_omitted === true) continue;
+    const known = (next ?? shapes).get(alert.event_id);
+    if (known && known.version > alert.version) continue;
+    next ??= new Map(shapes);
+    next.set(alert.event_id, { version: alert.version, geometry: alert.geometry });
+  }
+  return next ?? shapes;
 }
 
 /** Events whose shape here is missing or older than the row, though one exists: "id@version". */

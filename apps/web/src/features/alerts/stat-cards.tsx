@@ -1,11 +1,12 @@
 import { SEVERITIES } from '@nwms/domain/alert/vocabulary';
 import type { AlertStats } from '@nwms/contract';
+import { memo } from 'react';
 import { Doughnut } from '../../ui/doughnut.tsx';
 import { SEVERITY_TOKEN, SeverityIcon } from '../../ui/severity.tsx';
 import type { AlertCounts } from './count-alerts.ts';
 
 /** Figures of what is active now; `known` false (nothing loaded yet) shows dashes, never zeros. */
-export function StatCards(props: {
+export const StatCards = memo(function StatCards(props: {
   counts: AlertCounts;
   stats: AlertStats | undefined;
   known: boolean;
@@ -58,7 +59,7 @@ export function StatCards(props: {
       <TopEvents counts={counts} known={known} />
     </section>
   );
-}
+});
 
 function Card(props: { label: string; value: string; note: string; strong?: boolean; loading: boolean }) {
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AlertStats, SlimAlert } from '@nwms/contract';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { REFRESH_SECONDS } from '../../api/query-client.ts';
 import { useServices } from '../../api/services.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -28,7 +28,7 @@ export interface AlertBoard {
 
 const NO_ROWS: readonly SlimAlert[] = [];
 
-/** Everything the alerts screen shows, from the one book. */
+/** Everything the alerts screen shows, from the one book. The same object as long as nothing in it changes. */
 export function useAlertBoard(search: AlertsSearch, automatic: boolean): AlertBoard {
   const { api } = useServices();
   const sync = useAlertSync();
@@ -49,17 +49,12 @@ export function useAlertBoard(search: AlertsSearch, automatic: boolean): AlertBo
     );
   }, [inScope, severity, event, q, order, found]);
   const counts = useMemo(() => countAlerts([...(book?.rows.values() ?? [])].map((row) => row.alert)), [book]);
-
-  return {
-    book,
-    rows,
-    scopeTotal: inScope.length,
-    counts,
-    stats,
-    refreshing: refresh.isFetching,
-    error: refresh.error,
-    refresh: () => void refresh.refetch(),
-  };
+  const { isFetching: refreshing, error, refetch } = refresh;
+  const ask = useCallback(() => void refetch(), [refetch]);
+  return useMemo(
+    () => ({ book, rows, scopeTotal: inScope.length, counts, stats, refreshing, error, refresh: ask }),
+    [book, rows, inScope.length, counts, stats, refreshing, error, ask],
+  );
 }
 
 /** The book, and of the last day what the book does not hold. What the book says of an event wins: it is live. */

@@ -1,6 +1,6 @@
-import { useLocation } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { usePathname } from '../../lib/use-pathname.ts';
 import { AgeNote } from './age-note.tsx';
 import { Headline, Statement } from './headline.tsx';
 import { toneOf } from './ticker-item.ts';
@@ -20,7 +20,7 @@ export function Ticker() {
   const items = 'items' in view ? view.items : NOTHING;
   const still = paused || held;
   const { current, place, step } = useRotation(items, still);
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const said = useNews(view.kind === 'alerts' ? items : NOTHING, view.kind, pathname);
   const many = items.length > 1;
   const tone = current && view.kind !== 'lost' ? toneOf(current) : 'other';

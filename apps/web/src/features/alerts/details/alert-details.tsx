@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, LocateFixed } from 'lucide-react';
 import type { AlertDetail, SlimAlert } from '@nwms/contract';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { sentenceOf } from '../../../api/errors.ts';
 import { useServices } from '../../../api/services.ts';
 import { useFreshness } from '../../../api/use-freshness.ts';
@@ -36,12 +37,21 @@ export interface AlertDetailsProps {
   link: string;
 }
 
-/** Everything there is of one alert, in the issuer's own words and in plain ones. */
+const NOTHING = { id: undefined, texts: undefined };
+
+/**
+ * Everything there is of one alert, in the issuer's own words and in plain ones. Its first frame has what it is and how long it holds; the rest
+ * follows in slices, so that the window is there before all of its words are.
+ */
 export function AlertDetails(props: AlertDetailsProps) {
   const { id, row, onClose } = props;
   const { api } = useServices();
   const detail = useQuery(detailQuery(api, id));
   const alert = row ?? detail.data;
+  // Both in one value, so that texts never stand under another alert's name.
+  const known = useMemo(() => ({ id, texts: detail.data }), [id, detail.data]);
+  const shown = useDeferredValue<typeof known>(known, NOTHING);
+  const filled = shown.id === id;
   return (
     <Dialog
       open={id !== undefined}
@@ -59,7 +69,29 @@ export function AlertDetails(props: AlertDetailsProps) {
       }
     >
       {alert ? (
-        <Content {...props} alert={alert} detail={detail.data} error={detail.error} retry={() => void detail.refetch()} />
+        <article aria-label={`${alert.event}, ${alert.area_desc}`} aria-busy={!filled} className="flex flex-col gap-4">
+          <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
+            <div className="flex min-w-0 flex-col gap-2.5">
+              <Standing alert={alert} />
+              {alert.headline ? <p className="font-semibold break-words">{alert.headline}</p> : null}
+              <p className="break-words text-muted">{alert.area_desc}</p>
+            </div>
+            {filled && shown.texts ? <Inset detail={shown.texts} /> : null}
+          </div>
+          {filled ? (
+            <Content
+              alert={alert}
+              detail={shown.texts}
+              error={detail.error}
+              retry={detail.refetch}
+              onOpen={props.onOpen}
+              onLocate={props.onLocate}
+              link={props.link}
+            />
+          ) : (
+            <Skeleton />
+          )}
+        </article>
       ) : detail.error ? (
         <Failure error={detail.error} retry={() => void detail.refetch()} />
       ) : (
@@ -69,27 +101,27 @@ export function AlertDetails(props: AlertDetailsProps) {
   );
 }
 
-function Content(props: AlertDetailsProps & { alert: SlimAlert; detail: AlertDetail | undefined; error: Error | null; retry: () => void }) {
-  const { alert, detail } = props;
+interface ContentProps extends Pick<AlertDetailsProps, 'onOpen' | 'onLocate' | 'link'> {
+  alert: SlimAlert;
+  detail: AlertDetail | undefined;
+  error: Error | null;
+  retry: () => unknown;
+}
+
+/** What is below the first lines. */
+const Content = memo(function Content(props: ContentProps) {
+  const { alert, detail, error, retry } = props;
   return (
-    <article aria-label={`${alert.event}, ${alert.area_desc}`} className="flex flex-col gap-4">
-      <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
-        <div className="flex min-w-0 flex-col gap-2.5">
-          <Standing alert={alert} />
-          {alert.headline ? <p className="font-semibold break-words">{alert.headline}</p> : null}
-          <p className="break-words text-muted">{alert.area_desc}</p>
-        </div>
-        {detail ? <Inset detail={detail} /> : null}
-      </div>
+    <>
       <Impact alert={alert} />
-      {detail ? <Texts detail={detail} /> : props.error ? <Failure error={props.error} retry={props.retry} /> : <Skeleton />}
+      {detail ? <Texts detail={detail} /> : error ? <Failure error={error} retry={() => void retry()} /> : <Skeleton />}
       <Meaning alert={alert} />
       <Timing alert={alert} />
       {detail ? <History detail={detail} onOpen={props.onOpen} /> : null}
       <Origin {...props} />
-    </article>
+    </>
   );
-}
+});
 
 /** Badges, the sentence about its times, and how sure the page is of it. */
 function Standing({ alert }: { alert: SlimAlert }) {
@@ -132,7 +164,7 @@ function Doubt() {
 }
 
 /** Who issued it, its codes, its id, and ways to take it along. */
-function Origin({ alert, detail, onLocate, link }: AlertDetailsProps & { alert: SlimAlert; detail: AlertDetail | undefined }) {
+function Origin({ alert, detail, onLocate, link }: ContentProps) {
   const source = sourceLink(alert.source_url);
   return (
     <Section title="Source">

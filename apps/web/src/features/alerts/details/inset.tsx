@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Geometry } from 'geojson';
+import type { Geometry, Position } from 'geojson';
 import type { AlertDetail } from '@nwms/contract';
+import { memo, useMemo } from 'react';
 import { loadStates } from '../../../lib/base-shapes.ts';
 import { type Drawing, drawShape } from '../../../lib/shape-path.ts';
 import { type Along, alongOf, moved, ringsOf } from './date-line.ts';
@@ -15,10 +16,12 @@ type States = Awaited<ReturnType<typeof loadStates>>;
 const LEAST_SPAN = 4;
 
 /** The alert's shape over the borders of the states, and what it is made of; without a known shape it says that there is none. */
-export function Inset({ detail }: { detail: AlertDetail }) {
+export const Inset = memo(function Inset({ detail }: { detail: AlertDetail }) {
   const geometry = detail.geometry as Geometry | null;
-  const along = alongOf(geometry);
-  const drawing = drawShape(moved(geometry, along), WIDTH, HEIGHT, LEAST_SPAN);
+  const { along, drawing } = useMemo(() => {
+    const along = alongOf(geometry);
+    return { along, drawing: drawShape(moved(geometry, along), WIDTH, HEIGHT, LEAST_SPAN) };
+  }, [geometry]);
   const base = useQuery({ queryKey: ['base', 'states'], queryFn: loadStates, staleTime: Infinity, retry: 1 });
   return (
     <figure className="w-full max-w-md sm:w-72 sm:shrink-0">
@@ -37,11 +40,12 @@ export function Inset({ detail }: { detail: AlertDetail }) {
       </figcaption>
     </figure>
   );
-}
+});
 
 function Outline(props: { detail: AlertDetail; drawing: Drawing; along: Along; states: States | undefined }) {
   const { detail, drawing, along, states } = props;
   const token = SEVERITY_TOKEN[detail.severity] ?? 'unknown';
+  const around = useMemo(() => (states ? borders(drawing, along, states) : null), [drawing, along, states]);
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -49,17 +53,7 @@ function Outline(props: { detail: AlertDetail; drawing: Drawing; along: Along; s
       aria-label={`Outline of the area: ${detail.area_desc}`}
       className="w-full rounded-lg border border-line bg-bg"
     >
-      {states ? (
-        <path
-          d={borders(
-            drawing,
-            along,
-            states.features.map((state) => state.geometry),
-          )}
-          className="fill-surface stroke-line-strong"
-          strokeWidth="1"
-        />
-      ) : null}
+      {around ? <path d={around} className="fill-surface stroke-line-strong" strokeWidth="1" /> : null}
       <path
         d={drawing.path}
         fill={`var(--fill-${token})`}
@@ -72,17 +66,32 @@ function Outline(props: { detail: AlertDetail; drawing: Drawing; along: Along; s
   );
 }
 
-/** Rings of which something is in the picture. */
-function borders(drawing: Drawing, along: Along, shapes: readonly Geometry[]): string {
+/** Rings of which something is in the picture. Most are far from it: their boxes tell, and none of their 14,000 corners has to be placed. */
+function borders({ place }: Drawing, along: Along, states: States): string {
   let path = '';
-  for (const shape of shapes) {
-    for (const ring of ringsOf(shape)) {
-      const points = ring.map((position) => drawing.place(along(position)));
-      const xs = points.map(([x]) => x);
-      const ys = points.map(([, y]) => y);
-      const outside = Math.max(...xs) < 0 || Math.min(...xs) > WIDTH || Math.max(...ys) < 0 || Math.min(...ys) > HEIGHT;
-      if (!outside) path += `M${points.map((point) => point.join(' ')).join('L')}Z`;
+  for (const { geometry } of states.features) {
+    for (const ring of ringsOf(geometry)) {
+      const [southWest, northEast] = boxOf(ring, along);
+      const [left, bottom] = place(southWest);
+      const [right, top] = place(northEast);
+      if (right < 0 || left > WIDTH || bottom < 0 || top > HEIGHT) continue;
+      path += `M${ring.map((position) => place(along(position)).join(' ')).join('L')}Z`;
     }
   }
   return path;
+}
+
+function boxOf(ring: readonly Position[], along: Along): readonly [Position, Position] {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const position of ring) {
+    const [lon = 0, lat = 0] = along(position);
+    if (lon < west) west = lon;
+    if (lon > east) east = lon;
+    if (lat < south) south = lat;
+    if (lat > north) north = lat;
+  }
+  return [
+    [west, south],
+    [east, north],
+  ];
 }

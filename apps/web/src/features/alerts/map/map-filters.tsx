@@ -1,7 +1,7 @@
 import { SEVERITIES } from '@nwms/domain/alert/vocabulary';
 import { readSeverities, switched, writeSeverities } from '../../../lib/severities.ts';
 import { ChevronDown, RotateCcw } from 'lucide-react';
-import { useId, useState } from 'react';
+import { memo, useCallback, useId, useMemo, useState } from 'react';
 import { useMedia } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/check.tsx';
@@ -18,7 +18,7 @@ export interface MapFiltersProps {
 }
 
 /** MAP-07: what is drawn and listed. Open where there is room, folded on a phone; folded it still says what holds. */
-export function MapFilters(props: MapFiltersProps) {
+export const MapFilters = memo(function MapFilters(props: MapFiltersProps) {
   const wide = useMedia('(min-width: 40rem)');
   const [folded, setFolded] = useState<boolean | null>(null);
   const open = folded === null ? wide : !folded;
@@ -50,12 +50,32 @@ export function MapFilters(props: MapFiltersProps) {
       </div>
     </section>
   );
-}
+});
 
+const SCOPES = [
+  { value: 'active', label: 'Active Only' },
+  { value: 'all', label: 'All Alerts', note: '24 h' },
+];
+const LIMITS = [
+  { value: '0', label: 'All', note: 'no limit' },
+  ...MAP_LIMITS.map((limit) => ({ value: String(limit), label: limit === 100 ? '100 (recommended)' : String(limit) })),
+];
+
+/** Lists of choices are made when what they offer changes, not with every press: each weighs as much as five rows. */
 function Fields({ search, change, counts }: MapFiltersProps) {
   const on = readSeverities(search.on);
-  const events = counts.byEvent.toSorted((a, b) => (a.event < b.event ? -1 : 1));
-  const known = search.event === undefined || events.some(({ event }) => event === search.event);
+  const { event: chosen = '' } = search;
+  const events = useMemo(() => {
+    const offered = counts.byEvent.toSorted((a, b) => (a.event < b.event ? -1 : 1));
+    const gone = chosen !== '' && !offered.some(({ event }) => event === chosen) ? [{ event: chosen, count: 0 }] : [];
+    return [
+      { value: '', label: 'Any event' },
+      ...[...gone, ...offered].map(({ event, count }) => ({ value: event, label: event, note: String(count) })),
+    ];
+  }, [counts, chosen]);
+  const onScope = useCallback((value: string) => change({ scope: value === 'all' ? 'all' : undefined }), [change]);
+  const onEvent = useCallback((value: string) => change({ event: value || undefined }), [change]);
+  const onLimit = useCallback((value: string) => change({ limit: MAP_LIMITS.find((limit) => String(limit) === value) }), [change]);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-3">
       <fieldset className="flex flex-wrap gap-1.5">
@@ -70,35 +90,9 @@ function Fields({ search, change, counts }: MapFiltersProps) {
           />
         ))}
       </fieldset>
-      <Select
-        label="Active or all"
-        value={search.scope ?? 'active'}
-        options={[
-          { value: 'active', label: 'Active Only' },
-          { value: 'all', label: 'All Alerts', note: '24 h' },
-        ]}
-        onChange={(value) => change({ scope: value === 'all' ? 'all' : undefined })}
-      />
-      <Select
-        label="Event"
-        value={search.event ?? ''}
-        className="max-w-56"
-        options={[
-          { value: '', label: 'Any event' },
-          ...(known ? [] : [{ value: search.event ?? '', label: search.event ?? '', note: '0' }]),
-          ...events.map(({ event, count }) => ({ value: event, label: event, note: String(count) })),
-        ]}
-        onChange={(value) => change({ event: value || undefined })}
-      />
-      <Select
-        label="Limit"
-        value={String(search.limit ?? 0)}
-        options={[
-          { value: '0', label: 'All', note: 'no limit' },
-          ...MAP_LIMITS.map((limit) => ({ value: String(limit), label: limit === 100 ? '100 (recommended)' : String(limit) })),
-        ]}
-        onChange={(value) => change({ limit: MAP_LIMITS.find((limit) => String(limit) === value) })}
-      />
+      <Select label="Active or all" value={search.scope ?? 'active'} options={SCOPES} onChange={onScope} />
+      <Select label="Event" value={chosen} className="max-w-56" options={events} onChange={onEvent} />
+      <Select label="Limit" value={String(search.limit ?? 0)} options={LIMITS} onChange={onLimit} />
       <Checkbox
         label="Polygon alerts only"
         checked={search.polygon ?? false}

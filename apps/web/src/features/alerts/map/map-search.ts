@@ -36,6 +36,10 @@ export const MAP_DEFAULTS: Partial<MapSearch> = {
 export const isFiltered = ({ q, on, event, scope, polygon, limit }: MapSearch): boolean =>
   Boolean(q ?? on ?? event ?? scope ?? polygon ?? limit);
 
+/** Which alerts are listed and drawn: everything but which of them is chosen, and where the map looks. */
+const OF_THE_LIST = ['q', 'on', 'event', 'scope', 'polygon', 'limit'] as const;
+export const isSameList = (a: MapSearch, b: MapSearch): boolean => OF_THE_LIST.every((name) => a[name] === b[name]);
+
 /** Reads an address made by anyone: what is not understood is left out, never an error. */
 export function readMapSearch(given: Record<string, unknown>): MapSearch {
   const { q, event, scope, alert, details, map, place } = readAlertsSearch(given);

@@ -1,7 +1,8 @@
+import { memo } from 'react';
 import type { MapBoard } from './use-map-board.ts';
 
 /** MAP-10: four figures of what the map shows, flat, so that the map has the room; nothing loaded shows dashes, never zeros. */
-export function MapTiles({ board, dimmed }: { board: MapBoard; dimmed: boolean }) {
+export const MapTiles = memo(function MapTiles({ board, dimmed }: { board: MapBoard; dimmed: boolean }) {
   const { figures, rows, matching } = board;
   const known = board.book !== undefined;
   const words = (value: number) => value.toLocaleString('en-US');
@@ -45,4 +46,4 @@ export function MapTiles({ board, dimmed }: { board: MapBoard; dimmed: boolean }
       ))}
     </section>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useServices } from '../../../api/services.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import type { AlertBook, BoardRow } from '../alert-book.ts';
@@ -29,7 +29,7 @@ export interface MapBoard extends MapSelection {
   refresh: () => void;
 }
 
-/** Everything the map screen shows: the one book of alerts, narrowed by the address. */
+/** Everything the map screen shows: the one book of alerts, narrowed by the address. The same object as long as nothing in it changes. */
 export function useMapBoard(search: MapSearch, everySeconds: number | null): MapBoard {
   const { api } = useServices();
   const from = dayBackIso(useNow(60));
@@ -49,24 +49,30 @@ export function useMapBoard(search: MapSearch, everySeconds: number | null): Map
     }
     return rows;
   }, [book, recent, all]);
-  const selection = useMemo(() => selectForMap(inScope, search, found), [inScope, search, found]);
+  const { on, event, q, scope, polygon, limit } = search;
+  // Not with every alert that is chosen and every move of the map.
+  const selection = useMemo(
+    () => selectForMap(inScope, { on, event, q, scope, polygon, limit }, found),
+    [inScope, on, event, q, scope, polygon, limit, found],
+  );
   const activeRows = useMemo(() => inScope.filter(({ alert }) => alert.is_active).map(({ alert }) => alert), [inScope]);
   useRefreshOutdated(tiled ? NONE : activeRows, active);
   const shapes = useMemo(
     () => (all && recent && active.data ? new Map([...recent.shapes, ...active.data]) : active.data),
     [all, recent, active.data],
   );
-  return {
-    ...selection,
-    book,
-    counts,
-    scopeTotal: inScope.length,
-    shapes: { book: shapes, loading: active.isPending && !tiled, failed: active.isError, retry: () => void active.refetch() },
-    tiled,
-    refreshing: refresh.isFetching,
-    error: refresh.error,
-    refresh: () => void refresh.refetch(),
-  };
+  const { isFetching: refreshing, error, refetch } = refresh;
+  const ask = useCallback(() => void refetch(), [refetch]);
+  const { isPending, isError, refetch: askForShapes } = active;
+  const drawn = useMemo(
+    () => ({ book: shapes, loading: isPending && !tiled, failed: isError, retry: () => void askForShapes() }),
+    [shapes, isPending, tiled, isError, askForShapes],
+  );
+  const scopeTotal = inScope.length;
+  return useMemo(
+    () => ({ ...selection, book, counts, scopeTotal, shapes: drawn, tiled, refreshing, error, refresh: ask }),
+    [selection, book, counts, scopeTotal, drawn, tiled, refreshing, error, ask],
+  );
 }
 
 const NONE: [] = [];
