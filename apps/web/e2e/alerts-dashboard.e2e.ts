@@ -28,6 +28,8 @@ const rows = (page: Page) =>
     .getByRole('grid')
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
+/** Until then the rows are said to be those of before. */
+const listFollowed = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true }).locator('[aria-busy=false]').waitFor();
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** The dashboard as a member sees it, with rows. */
@@ -35,6 +37,30 @@ async function visit(path = '/weather-alerts', options: Parameters<Stage['visit'
   const page = await stage.visit(world, path, { as: world.member, ...options });
   await rows(page).first().waitFor();
   return page;
+}
+
+/** What the screen claims at one moment: the severity asked for (null: any), those of its rows, and whether these are said to be old. */
+interface Noted {
+  asked: string | null;
+  listed: string[];
+  busy: boolean;
+  says: string;
+}
+
+/** In the page: notes what it claims at every change of it. */
+function noteEveryChange(): void {
+  const noted: Noted[] = [];
+  Object.assign(window, { noted });
+  const section = document.querySelector('section[aria-label="Alerts"]');
+  new MutationObserver(() => {
+    const pressed = document.querySelector('fieldset button[aria-pressed=true]')?.textContent.trim() ?? '';
+    noted.push({
+      asked: pressed === 'All' ? null : (pressed.split(' ')[0] ?? ''),
+      listed: [...(section?.querySelectorAll('[role=gridcell]:nth-child(2)') ?? [])].map((cell) => cell.textContent.trim()),
+      busy: section?.querySelector('[aria-busy=true]') !== null,
+      says: section?.textContent ?? '',
+    });
+  }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
 }
 
 const statsOf = async () => (await ask<AlertStats>(world, '/alerts/stats?active_only=true')).body;
@@ -105,6 +131,7 @@ describe('the dashboard', () => {
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click();
       await page.waitForURL(new RegExp(`severity=${severity}`));
+      await listFollowed(page);
       const shown = await rows(page).count();
       expect(shown).toBeGreaterThan(0);
       expect(await rows(page).getByText(severity, { exact: true }).count()).toBe(shown);
@@ -112,6 +139,22 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Clear All Filters' }).click();
     await page.waitForURL((url) => url.search === '');
     expect(await page.getByRole('button', { name: 'All', exact: true }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('a filter that is pressed shows so first; rows of before are said to be that, and nobody is told that there are none', async () => {
+    const page = await visit();
+    await page.evaluate(noteEveryChange);
+    for (const name of ['Severe Only', 'Extreme Only', 'Unknown', 'All', 'Extreme Only']) {
+      await page.getByRole('button', { name, exact: true }).click();
+    }
+    await listFollowed(page);
+    await expect.poll(() => rows(page).getByText('Extreme', { exact: true }).count()).toBeGreaterThan(0);
+    const noted = await page.evaluate<Noted[]>('noted');
+    expect(noted.filter(({ busy, asked, listed }) => !busy && asked !== null && listed.some((severity) => severity !== asked))).toEqual([]);
+    expect(noted.filter(({ says }) => /No alert|cannot tell/.test(says))).toEqual([]);
+    expect(new Set(noted.map(({ asked }) => asked))).toEqual(new Set(['Severe', 'Extreme', 'Unknown', null]));
+    // Pressed before the rows are there.
+    expect(noted.some(({ busy }) => busy)).toBe(true);
   });
 
   test('ALRT-07: the search looks into headline, event, area and description', async () => {
