@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { buildServiceWorker } from '../apps/web/scripts/service-worker.ts';
-import { startDocument } from '../apps/web/scripts/start-document.ts';
+import { startDocuments } from '../apps/web/scripts/start-document.ts';
 import { buildServer } from './build-server.ts';
 
 async function buildWeb(): Promise<void> {
   const root = resolve(import.meta.dirname, '../apps/web');
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   await buildServiceWorker(root);
-  writeFileSync(join(root, 'dist/start.html'), await startDocument(root));
+  for (const [name, text] of Object.entries(await startDocuments(root))) writeFileSync(join(root, 'dist', name), text);
 
   const dist = join(root, 'dist');
   const COMPRESSIBLE = /\.(js|mjs|css|html|svg|json|webmanifest|txt)$/;

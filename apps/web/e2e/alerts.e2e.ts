@@ -271,29 +271,83 @@ describe('on a calm day', () => {
 });
 
 describe('on simulated weather', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld([], { FEED: 'simulator', SIM_SEED: '3' });
+  });
+  afterAll(() => world.stop());
+  const WORDS = 'Simulated weather: exercise data, not real alerts';
+
   test('the page says so across its width, and every alert says so itself', async () => {
-    const world = await startWorld([], { FEED: 'simulator', SIM_SEED: '3' });
-    try {
-      const page = await visit(world);
-      await page.getByText('Simulated weather: exercise data, not real alerts').waitFor({ timeout: 30_000 });
-      await rows(page).first().waitFor();
-      // Wherever one has scrolled to, and on addresses that are none.
-      const strip = page.getByText('Simulated weather: exercise data, not real alerts');
-      await page.setViewportSize({ width: 390, height: 700 });
-      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      await expect.poll(async () => (await strip.boundingBox())?.y, { timeout: 10_000 }).toBeLessThan(10);
-      await picture(page, 'simulated-390-scrolled');
-      await page.setViewportSize({ width: 1440, height: 900 });
-      expect(await rows(page).getByText('simulated').count()).toBe(10);
-      await rows(page).first().click();
-      await page.getByRole('article').getByText('Simulated').first().waitFor();
-      await picture(page, 'simulated');
-      await page.goto(`${world.url}/nowhere`);
-      await page.getByText('There is no such page').waitFor();
-      await strip.waitFor();
-      await picture(page, 'simulated-nowhere');
-    } finally {
-      await world.stop();
-    }
+    const page = await visit(world);
+    await page.getByText(WORDS).waitFor({ timeout: 30_000 });
+    await rows(page).first().waitFor();
+    // Wherever one has scrolled to, and on addresses that are none.
+    const strip = page.getByText(WORDS);
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(async () => (await strip.boundingBox())?.y, { timeout: 10_000 }).toBeLessThan(10);
+    await picture(page, 'simulated-390-scrolled');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await rows(page).getByText('simulated').count()).toBe(10);
+    await rows(page).first().click();
+    await page.getByRole('article').getByText('Simulated').first().waitFor();
+    await picture(page, 'simulated');
+    await page.goto(`${world.url}/nowhere`);
+    await page.getByText('There is no such page').waitFor();
+    await strip.waitFor();
+    await picture(page, 'simulated-nowhere');
+  });
+
+  test('the start page says so without a script', async () => {
+    const page = await stage.visit(world, '/', { as: null, javaScriptEnabled: false });
+    expect(await page.getByText(WORDS).isVisible()).toBe(true);
+  });
+
+  test.each([
+    ['/', { width: 1440, height: 900 }],
+    ['/', { width: 412, height: 823 }],
+    ['/login', { width: 1440, height: 900 }],
+    ['/weather-alerts', { width: 1440, height: 900 }],
+    ['/map', { width: 1440, height: 900 }],
+  ] as const)('%s is not moved by saying so (%o)', async (path, viewport) => {
+    const page = await stage.visit(world, path, {
+      as: path === '/' || path === '/login' ? null : world.member,
+      viewport,
+      before: (page) => page.addInitScript(noteMoves),
+    });
+    await page.getByText(WORDS).waitFor();
+    // The answers that say it too, and whatever they bring, are there.
+    await page
+      .getByRole('region', { name: 'Live alert ticker' })
+      .or(page.getByRole('heading', { name: 'Sign in' }))
+      .first()
+      .waitFor();
+    await page.waitForLoadState('networkidle');
+    await settled(page);
+    const moves = await page.evaluate<Move[]>('moves');
+    const strip = moves.filter(({ what }) => what.includes('header') || what.includes('main'));
+    expect(strip).toEqual([]);
+    expect(moves.reduce((sum, { by }) => sum + by, 0)).toBeLessThanOrEqual(MOST_MOVED);
   });
 });
+
+/** Cumulative layout shift: a fifth of what counts as good. */
+const MOST_MOVED = 0.02;
+
+interface Move {
+  by: number;
+  what: string[];
+}
+
+/** In the page, before its scripts: notes everything that moves by itself. */
+function noteMoves(): void {
+  const moves: Move[] = [];
+  Object.assign(window, { moves });
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+      if (!hadRecentInput) moves.push({ by: value, what: sources.map(({ node }) => node?.nodeName.toLowerCase() ?? '') });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}

@@ -1,4 +1,4 @@
-/** Makes the document of `/`: the application's own document with the start page already in it. */
+/** Makes the documents of `/`: the application's own document with the start page already in it, for real and for simulated weather. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +13,20 @@ const TITLE = 'NWMS · Weather alerts for people and programs';
 const DESCRIPTION =
   'Every US National Weather Service alert in force, as one API and one live feed. Each answer says how fresh it is, so that an empty list means none.';
 
-/** @throws when a place that must be filled is not in the document, or a part not in the build. */
-export async function startDocument(root: string): Promise<string> {
+/** By file name: the server sends the second where its weather is an exercise. @throws when a place that must be filled is not in the document, or a part not in the build. */
+export async function startDocuments(root: string): Promise<Record<'start.html' | 'start-simulated.html', string>> {
   const manifest = JSON.parse(readFileSync(join(root, 'dist/.vite/manifest.json'), 'utf8')) as Manifest;
-  let html = readFileSync(join(root, 'dist/index.html'), 'utf8');
+  const built = readFileSync(join(root, 'dist/index.html'), 'utf8');
+  const [real, simulated] = await firstPaints(root);
+  return {
+    'start.html': startDocument(built, manifest, real, ''),
+    'start-simulated.html': startDocument(built, manifest, simulated, ' data-simulated'),
+  };
+}
+
+/** `said`: attributes of the page's place that tell its scripts what was painted. */
+function startDocument(built: string, manifest: Manifest, markup: string, said: string): string {
+  let html = built;
   const put = (place: string | RegExp, text: string) => {
     const next = html.replace(place, () => text);
     if (next === html) throw new Error(`index.html has no ${place}`);
@@ -43,11 +53,10 @@ export async function startDocument(root: string): Promise<string> {
   if (lines.length === kept.length) throw new Error('index.html has no scripts on lines of their own');
   html = kept.join('\n');
   put('</head>', `${head.map((line) => `  ${line}\n`).join('')}  </head>`);
-  const markup = await firstPaint(root);
   if (markup.includes('<script')) throw new Error('The first paint has a script in it: the page policy allows no inline scripts');
   put(
     '<div id="root"></div>',
-    `<div id="root" data-origin="${ORIGIN}" data-later="${later.map((path) => `/${path}`).join(' ')}">${markup}</div>`,
+    `<div id="root"${said} data-origin="${ORIGIN}" data-later="${later.map((path) => `/${path}`).join(' ')}">${markup}</div>`,
   );
   return html;
 }
@@ -69,8 +78,8 @@ function needed(manifest: Manifest): { files: string[]; styles: string[] } {
   return { files: [...files], styles: [...styles] };
 }
 
-/** Builds the page for Node and renders it once. */
-async function firstPaint(root: string): Promise<string> {
+/** Builds the page for Node and renders it for both kinds of weather. */
+async function firstPaints(root: string): Promise<readonly [string, string]> {
   const outDir = mkdtempSync(join(tmpdir(), 'nwms-first-paint-'));
   try {
     await build({
@@ -86,9 +95,9 @@ async function firstPaint(root: string): Promise<string> {
     // The router's browser code leaves its name there.
     Object.assign(globalThis, { self: globalThis });
     const made = (await import(pathToFileURL(join(outDir, 'first-paint.js')).href)) as {
-      renderFirstPaint(origin: string): Promise<string>;
+      renderFirstPaint(origin: string, simulated: boolean): Promise<string>;
     };
-    return await made.renderFirstPaint(ORIGIN);
+    return [await made.renderFirstPaint(ORIGIN, false), await made.renderFirstPaint(ORIGIN, true)];
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }

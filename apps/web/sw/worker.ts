@@ -40,10 +40,17 @@ async function keepFiles(): Promise<void> {
   const document = await fetch('/weather-alerts', { headers: { Accept: 'text/html' }, cache: 'no-store' });
   if (!document.ok || document.redirected) throw new Error(`The document cannot be kept: ${document.status}`);
   await Promise.all([
-    cache.put(DOCUMENT, document),
+    cache.put(DOCUMENT, await withoutData(document)),
     cache.addAll(SW_FILES),
     cache.addAll(PLAIN_FILES.map((path) => new Request(path, { cache: 'no-cache' }))),
   ]);
+}
+
+/** What the server wrote into it about its weather is data, and may be untrue of the server of another day. */
+async function withoutData(document: Response): Promise<Response> {
+  const headers = new Headers(document.headers);
+  for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) headers.delete(name);
+  return new Response((await document.text()).replace(' data-simulated', ''), { headers });
 }
 
 async function takeOver(): Promise<void> {

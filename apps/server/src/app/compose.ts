@@ -219,6 +219,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     random,
     load,
     corsOrigins,
+    simulated: feed.feed !== 'nws',
     imageOrigins: config.map.streetTiles ? [config.map.streetTiles.origin] : [],
   });
   keys.observe(app);

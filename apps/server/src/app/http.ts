@@ -25,6 +25,8 @@ export interface HttpDeps {
   load: Load;
   /** Listed other origins, as configured and as saved at this moment. */
   corsOrigins: () => readonly string[];
+  /** The weather is none: simulated or replayed. */
+  simulated: boolean;
   /** Origins that pages may load pictures from: the tile server of the maps. */
   imageOrigins: readonly string[];
 }
@@ -35,7 +37,7 @@ const COMPRESS_FROM_BYTES = 1024;
 /** The HTTP surface without its slices: limits, headers, compression, pages, reference. */
 export async function createHttp(deps: HttpDeps): Promise<{ app: FastifyInstance; serve: Serve; identity: Identity }> {
   const { config, clock } = deps;
-  const files = loadWebFiles(config.webDist, config.publicUrl);
+  const files = loadWebFiles(config.webDist, { publicUrl: config.publicUrl, simulated: deps.simulated });
   if (!files.present) deps.log.warn({ dir: config.webDist }, 'the browser application is not built; only the API is served');
   const app = await createHttpServer({
     clock,

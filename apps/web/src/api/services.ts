@@ -15,6 +15,8 @@ export interface Services {
   origin: string;
   /** The same as a painted document shows it; the same as `origin` where nothing came painted. */
   paintedOrigin: string;
+  /** The server wrote into the document that its weather is simulated. Answers say it too, later. */
+  simulated: boolean;
   session: SessionStore;
   queries: QueryClient;
   live: LiveConnection;

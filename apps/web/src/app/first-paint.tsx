@@ -4,10 +4,11 @@ import { createApp } from './providers.tsx';
 
 /**
  * The start page as it is before any answer has come, as HTML. The build puts it into the document of `/`, so that it is there before any
- * script; start.ts then brings it to life. It says nothing about the weather. `origin` stands in commands.
+ * script; start.ts then brings it to life. It says nothing about the weather but, with `simulated`, that it is an exercise. `origin` stands in
+ * commands.
  */
-export async function renderFirstPaint(origin: string): Promise<string> {
-  const { App, router, services } = createApp(standInWindow(origin), createMemoryHistory({ initialEntries: ['/'] }));
+export async function renderFirstPaint(origin: string, simulated: boolean): Promise<string> {
+  const { App, router, services } = createApp(standInWindow(origin, simulated), createMemoryHistory({ initialEntries: ['/'] }));
   await router.load();
   const faults: unknown[] = [];
   const { prelude } = await prerender(<App />, {
@@ -23,12 +24,12 @@ export async function renderFirstPaint(origin: string): Promise<string> {
 }
 
 /** A browser of nobody: nothing kept, nothing heard, nothing asked. */
-function standInWindow(origin: string): Window & typeof globalThis {
+function standInWindow(origin: string, simulated: boolean): Window & typeof globalThis {
   const nothing = () => {};
   const parts = {
     location: { origin, pathname: '/' },
     localStorage: { getItem: () => null, setItem: nothing, removeItem: nothing },
-    document: { documentElement: { dataset: {} }, querySelector: () => null },
+    document: { documentElement: { dataset: {} }, querySelector: () => ({ dataset: simulated ? { simulated: '' } : {} }) },
     crypto: globalThis.crypto,
     fetch: () => Promise.reject(new Error('The first paint asks nobody')),
     matchMedia: () => ({ matches: false, addEventListener: nothing }),

@@ -44,11 +44,13 @@ export function createServices(win: Window & typeof globalThis): Services {
     }
     owner = next;
   });
+  const said = win.document.querySelector<HTMLElement>('#root')?.dataset;
   const made = new Map<unknown, unknown>();
   const services: Services = {
     api,
     origin: win.location.origin,
-    paintedOrigin: win.document.querySelector<HTMLElement>('#root')?.dataset['origin'] ?? win.location.origin,
+    paintedOrigin: said?.['origin'] ?? win.location.origin,
+    simulated: said?.['simulated'] !== undefined,
     session,
     queries,
     live: createLiveConnection(`${win.location.origin}/ws/alerts`),

@@ -15,16 +15,19 @@ const UpdateStrip = lazyPart({ load: async () => (await import('./update-strip.t
 /** What must be said across the whole width of every screen. */
 export function Strips() {
   const services = useServices();
-  const { simulated } = useFreshnessLevel();
+  const { simulated, heard } = useFreshnessLevel();
   const hydrated = useHydrated();
   // Screens that load no alerts hear from the health whether the weather is real.
   const health = useQuery(healthQuery(services)).data;
+  const isTold = hydrated && (heard || health !== undefined);
+  // Until an answer says it the document does, for those whose server wrote it there: said later, it would move the page.
+  const isExercise = isTold ? simulated || health?.checks.data_freshness.simulated === true : services.simulated;
   const online = useOnline();
   const { updates } = services;
   const update = useSyncExternalStore(updates.subscribe, updates.get, () => null);
   return (
     <>
-      {hydrated && (simulated || health?.checks.data_freshness.simulated) ? (
+      {isExercise ? (
         <p className="strip flex items-center justify-center gap-2 border-b border-line-strong bg-(--moderate-bg) px-4 py-1.5 text-center text-[13px] font-semibold text-(--moderate)">
           <FlaskConical size={15} aria-hidden="true" className="shrink-0" />
           Simulated weather: exercise data, not real alerts

@@ -11,7 +11,8 @@ import { loadWebFiles, mountWebFiles, pageFallback } from './web-files.ts';
 describe('what search engines and shared links are told', () => {
   const dir = mkdtempSync(join(tmpdir(), 'nwms-start-'));
   beforeAll(() => {
-    writeFileSync(join(dir, 'index.html'), '<!doctype html><title>any screen</title>');
+    writeFileSync(join(dir, 'index.html'), '<!doctype html><title>any screen</title><div id="root"></div>');
+    writeFileSync(join(dir, 'start-simulated.html'), '<!doctype html><title>start</title><p>Simulated weather</p>');
     writeFileSync(
       join(dir, 'start.html'),
       '<!doctype html><title>start</title><link rel="canonical" href="https://origin.invalid/" /><meta property="og:url" content="https://origin.invalid/" /><meta property="og:image" content="https://origin.invalid/og.png" />',
@@ -19,8 +20,8 @@ describe('what search engines and shared links are told', () => {
     writeFileSync(join(dir, 'robots.txt'), 'User-agent: *\n');
   });
   afterAll(() => rmSync(dir, { recursive: true }));
-  const ask = async (publicUrl: string | null, url: string, accept = 'text/html', encoding = 'identity') => {
-    const files = loadWebFiles(dir, publicUrl);
+  const ask = async (publicUrl: string | null, url: string, accept = 'text/html', encoding = 'identity', simulated = false) => {
+    const files = loadWebFiles(dir, { publicUrl, simulated });
     const page = pageFallback(files);
     const app = await createHttpServer({
       clock: fakeClock(0),
@@ -58,6 +59,19 @@ describe('what search engines and shared links are told', () => {
   test('other screens do not come with the start page, and it has one address', async () => {
     expect((await ask(SITE, '/weather-alerts')).body).toContain('any screen');
     expect((await ask(SITE, '/start.html')).statusCode).toBe(404);
+  });
+
+  test('documents of simulated weather say so from their first frame, and no other documents do', async () => {
+    const [exercise, real] = await Promise.all([true, false].map((simulated) => ask(SITE, '/', 'text/html', 'identity', simulated)));
+    expect(exercise?.body).toContain('Simulated weather');
+    expect(real?.body).not.toContain('imulated');
+    expect(exercise?.headers.etag).not.toBe(real?.headers.etag);
+    const screens = await Promise.all([true, false].map((simulated) => ask(SITE, '/map', 'text/html', 'identity', simulated)));
+    expect(screens.map(({ body }) => body.includes('<div id="root" data-simulated>'))).toEqual([true, false]);
+    expect(screens[0]?.headers.etag).not.toBe(screens[1]?.headers.etag);
+    for (const simulated of [true, false]) {
+      expect((await ask(SITE, '/start-simulated.html', '*/*', 'identity', simulated)).statusCode).toBe(404);
+    }
   });
 
   test('the site map lists what is public, and robots.txt leads to it', async () => {

@@ -14,6 +14,12 @@ export function startPage(built: string, publicUrl: string | null): string {
   return built.replaceAll(NAMES_OF_THE_PAGE, '').replaceAll(PLACEHOLDER, '');
 }
 
+/** Where the page is made in the built documents. */
+const PLACE = '<div id="root"';
+
+/** The document of the other screens, saying that this weather is an exercise: said only with the first answer, it would move the page. */
+export const ofSimulatedWeather = (built: string): string => built.replace(PLACE, `${PLACE} data-simulated`);
+
 /** Null without a public address: the format has no relative ones. */
 export function siteMap(publicUrl: string | null): string | null {
   if (publicUrl === null) return null;

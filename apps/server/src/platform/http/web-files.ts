@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PageFallback } from './not-found.ts';
 import { headersOfPage } from './page-policy.ts';
-import { encodings, robots, siteMap, startPage } from './start-page.ts';
+import { encodings, ofSimulatedWeather, robots, siteMap, startPage } from './start-page.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -36,8 +36,14 @@ export interface WebFiles {
   present: boolean;
 }
 
-/** `publicUrl`: origin under which the site is reached, for the texts that name it; null when not known. */
-export function loadWebFiles(dir: string, publicUrl: string | null = null): WebFiles {
+export interface Site {
+  /** Origin under which it is reached, for the texts that name it; null when not known. */
+  publicUrl: string | null;
+  /** Its weather is simulated or replayed: its documents say so. */
+  simulated: boolean;
+}
+
+export function loadWebFiles(dir: string, { publicUrl, simulated }: Site = { publicUrl: null, simulated: false }): WebFiles {
   const files = new Map<string, WebFile>();
   if (!existsSync(join(dir, 'index.html'))) return { get: () => undefined, present: false };
   for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
@@ -61,8 +67,11 @@ export function loadWebFiles(dir: string, publicUrl: string | null = null): WebF
     files.set(path, { type, etag: etagOf(body), immutable: false, encodings: encodings(body) });
   };
   const textOf = (path: string) => files.get(path)?.encodings.identity?.toString('utf8');
-  const start = textOf('/start.html');
+  const start = (simulated ? textOf('/start-simulated.html') : undefined) ?? textOf('/start.html');
   if (start !== undefined) write('/start.html', startPage(start, publicUrl));
+  files.delete('/start-simulated.html');
+  const index = textOf('/index.html');
+  if (simulated && index !== undefined) write('/index.html', ofSimulatedWeather(index));
   const rules = textOf('/robots.txt');
   if (rules !== undefined) write('/robots.txt', robots(rules, publicUrl));
   const map = siteMap(publicUrl);
