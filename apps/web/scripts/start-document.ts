@@ -8,7 +8,7 @@ import { START_ENTRY, START_PARTS } from './start-parts.ts';
 
 /** Stands where the site's own origin belongs; the server puts it in (platform/http/start-page.ts). */
 const ORIGIN = 'https://origin.invalid';
-const OTHER_SCRIPTS = ['<script type="module"', '<link rel="modulepreload"'];
+const OTHER_SCRIPTS = ['<script type="module"', '<link rel="modulepreload"', '<link rel="preload"'];
 const TITLE = 'NWMS · Weather alerts for people and programs';
 const DESCRIPTION =
   'Every US National Weather Service alert in force, as one API and one live feed. Each answer says how fresh it is, so that an empty list means none.';

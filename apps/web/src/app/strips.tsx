@@ -28,7 +28,7 @@ export function Strips() {
   return (
     <>
       {isExercise ? (
-        <p className="strip flex items-center justify-center gap-2 border-b border-line-strong bg-(--moderate-bg) px-4 py-1.5 text-center text-[13px] font-semibold text-(--moderate)">
+        <p className="strip flex items-center justify-center gap-2 border-b border-line-strong bg-(--moderate-bg) px-4 py-1.5 text-center text-[13px] font-semibold text-(--moderate) max-sm:gap-1.5 max-sm:px-2 max-sm:text-xs max-sm:leading-[19px]">
           <FlaskConical size={15} aria-hidden="true" className="shrink-0" />
           Simulated weather: exercise data, not real alerts
         </p>

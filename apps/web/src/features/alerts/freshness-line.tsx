@@ -99,7 +99,10 @@ function Connection() {
   const { live } = useServices();
   const status = useLiveStatus();
   if (status.state === 'CONNECTED' || status.state === 'CLOSING') return null;
-  if (status.state === 'CONNECTING') return <p className="text-muted">Connecting …</p>;
+  // Not begun yet: it begins with the first list. What was given up has a reason.
+  if (status.state === 'DISCONNECTED' && status.error === null) return null;
+  // On a phone it is a line of its own for half a second, which moves all that is below; what goes on for longer is told.
+  if (status.state === 'CONNECTING') return <p className="text-muted max-sm:hidden">Connecting …</p>;
   // While it is trying, the trying matters; why it stopped matters once it has.
   const words =
     status.state === 'RECONNECTING'

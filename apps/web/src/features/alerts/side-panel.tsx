@@ -7,9 +7,12 @@ import { FailedPart } from '../../ui/part-failed.tsx';
 import { SeverityIcon } from '../../ui/severity.tsx';
 import type { AlertMapProps } from './map/alert-map.tsx';
 
+/** As high as the map with what stands above and below it, so that nothing moves when it comes. */
+const Waiting = () => <div className="skeleton h-[calc(18rem+81px)] rounded-b-none sm:max-pane:h-[calc(24rem+81px)]" />;
+
 const AlertMap = lazyPart({
   load: async () => (await import('./map/alert-map.tsx')).AlertMap,
-  Waiting: () => <div className="skeleton h-72 rounded-b-none" />,
+  Waiting,
   Failed: FailedPart,
 });
 
@@ -57,5 +60,11 @@ function WhenNear({ children }: { children: ReactNode }) {
     observer.observe(place.current);
     return () => observer.disconnect();
   }, []);
-  return near ? children : <div ref={place} className="skeleton h-72 rounded-b-none" />;
+  return near ? (
+    children
+  ) : (
+    <div ref={place}>
+      <Waiting />
+    </div>
+  );
 }

@@ -56,7 +56,7 @@ export const StatCards = memo(function StatCards(props: {
           ))}
         </dl>
       </div>
-      <TopEvents counts={counts} known={known} />
+      <TopEvents {...{ counts, known, loading }} />
     </section>
   );
 });
@@ -66,7 +66,9 @@ function Card(props: { label: string; value: string; note: string; strong?: bool
     <div className="card flex flex-col justify-between px-4 py-3 sm:min-h-28">
       <h2 className="text-[13px] font-medium text-muted">{props.label}</h2>
       {props.loading ? (
-        <div className="skeleton h-10 w-20" />
+        <div className="flex h-[55px] items-center">
+          <div className="skeleton h-10 w-20" />
+        </div>
       ) : (
         <div>
           <p className={`tnum text-xl leading-9 font-bold tracking-tight ${props.strong ? 'text-severe' : ''}`}>{props.value}</p>
@@ -77,14 +79,26 @@ function Card(props: { label: string; value: string; note: string; strong?: bool
   );
 }
 
+const MOST_EVENTS = 6;
+
 /** The six most frequent events. Bars are grey: severity alone has colour. */
-function TopEvents({ counts, known }: { counts: AlertCounts; known: boolean }) {
-  const top = counts.byEvent.slice(0, 6);
+function TopEvents({ counts, known, loading }: { counts: AlertCounts; known: boolean; loading: boolean }) {
+  const top = counts.byEvent.slice(0, MOST_EVENTS);
   const most = top[0]?.count ?? 1;
   return (
     <div className="card col-span-2 px-4 py-3 max-sm:hidden pane:col-span-1">
       <h2 className="sr-only">Most frequent events</h2>
-      {top.length === 0 ? (
+      {loading ? (
+        // As high as what comes, so that nothing below moves.
+        <div aria-hidden="true" className="flex flex-col">
+          {Array.from({ length: MOST_EVENTS }, (_, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- lines that are all alike and never move
+            <div key={index} className="flex h-[1.2rem] items-center">
+              <div className="skeleton h-3 w-full" />
+            </div>
+          ))}
+        </div>
+      ) : top.length === 0 ? (
         <p className="text-[13px] text-muted">{known ? 'No active events' : 'Most frequent events'}</p>
       ) : (
         <dl className="tnum text-[13px]">
