@@ -35,8 +35,10 @@ const HEAR_INTERACTIONS = `globalThis.interactions = new Map();
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
   let pressedAt = 0;
   for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, (event) => void (pressedAt = event.timeStamp), true);
+  const FOLLOWING = '[role=dialog] article, [aria-label=Alerts] > *, [aria-label="List of the map"] > *';
   new MutationObserver((changes) => {
-    if (pressedAt === 0 || !changes.some(({ target, oldValue }) => oldValue === 'true' && target.getAttribute('aria-busy') === 'false')) return;
+    const isThere = ({ target, oldValue }) => oldValue === 'true' && target.getAttribute('aria-busy') === 'false' && target.matches(FOLLOWING);
+    if (pressedAt === 0 || !changes.some(isThere)) return;
     const since = pressedAt;
     requestAnimationFrame(() => setTimeout(() => void (followed = Math.max(followed, performance.now() - since))));
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['aria-busy'], attributeOldValue: true });`;

@@ -7,6 +7,10 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { spanLabel, stateWords } from './alert-words.ts';
 import type { PlainOrder } from './order-alerts.ts';
 
+/** Six columns; where all of them have room the times stand under the state, on a phone they are lines of one card. */
+export const GRID =
+  'grid items-center gap-x-3 px-4 sm:grid-cols-[minmax(0,2.05fr)_6rem_minmax(0,1fr)_8.5rem_5rem] @min-[45rem]:grid-cols-[minmax(0,2fr)_5.75rem_minmax(0,0.95fr)_minmax(0,1.45fr)_10rem] max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-0.5';
+
 export interface AlertColumn {
   id: string;
   header: string;

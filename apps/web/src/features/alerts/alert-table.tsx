@@ -2,17 +2,13 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { type AlertColumn, COLUMNS } from './alert-columns.tsx';
+import { type AlertColumn, COLUMNS, GRID } from './alert-columns.tsx';
 import type { BoardRow } from './alert-book.ts';
 import { isReversed, nextOrder, type Order, plainOrder } from './order-alerts.ts';
 
 /** Above this many rows only those in view are in the document. */
 const VIRTUAL_ABOVE = 100;
 const ROW_HEIGHT_PX = 55;
-/** Six columns; where all of them have room the times stand under the state, on a phone they are lines of one card. */
-const GRID =
-  'grid items-center gap-x-3 px-4 sm:grid-cols-[minmax(0,2.05fr)_6rem_minmax(0,1fr)_8.5rem_5rem] @min-[45rem]:grid-cols-[minmax(0,2fr)_5.75rem_minmax(0,0.95fr)_minmax(0,1.45fr)_10rem] max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-0.5';
-
 export interface AlertTableProps {
   rows: readonly BoardRow[];
   /** Number of the first row here within all filtered rows, from 0, and how many there are. */

@@ -17,7 +17,7 @@ import { useAutomatic } from './use-automatic.ts';
 /** The alerts screen: how fresh, how many, which, where, and the one selected. */
 export default function AlertsPage() {
   const { api } = useServices();
-  const { search, shown, change } = useAlertsSearch();
+  const { search, filters, shown, change } = useAlertsSearch();
   const [automatic, setAutomatic] = useAutomatic();
   const [locate, askToLocate] = useReducer((times: number) => times + 1, 0);
   const board = useAlertBoard(shown, automatic);
@@ -32,7 +32,7 @@ export default function AlertsPage() {
     askToLocate();
   }, [close]);
   const dimmed = board.book !== undefined && level === 'unknown';
-  const csv = csvLink(api, search, useNow(60));
+  const csv = csvLink(api, filters, useNow(60));
   const { counts, stats } = board;
 
   return (
@@ -45,10 +45,10 @@ export default function AlertsPage() {
         {...{ automatic, setAutomatic }}
       />
       <StatCards {...{ counts, stats, dimmed }} known={board.book !== undefined} loading={!board.book && !board.error} />
-      <FilterBar {...{ search, change, counts, stats }} csvUrl={csv.url} csvName={csv.name} />
+      <FilterBar {...{ change, counts, stats }} search={filters} csvUrl={csv.url} csvName={csv.name} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 pane:grid-cols-[minmax(0,1fr)_22.5rem] min-[100rem]:grid-cols-[minmax(0,3.2fr)_minmax(22rem,2fr)]">
         <section aria-label="Alerts" className="card @container min-w-0">
-          <AlertList {...{ board, search, shown, change, open, dimmed }} />
+          <AlertList {...{ board, shown, change, open, dimmed }} search={filters} />
         </section>
         <AlertSide
           {...{ board, change, select, open, showOnMap, locate, wide, dimmed }}

@@ -86,7 +86,7 @@ function TopEvents({ counts, known, loading }: { counts: AlertCounts; known: boo
   const top = counts.byEvent.slice(0, MOST_EVENTS);
   const most = top[0]?.count ?? 1;
   return (
-    <div className="card col-span-2 px-4 py-3 max-sm:hidden pane:col-span-1">
+    <div className="card col-span-2 min-h-[calc(7.2rem+26px)] px-4 py-3 max-sm:hidden pane:col-span-1">
       <h2 className="sr-only">Most frequent events</h2>
       {loading ? (
         // As high as what comes, so that nothing below moves.

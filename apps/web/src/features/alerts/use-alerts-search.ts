@@ -11,10 +11,13 @@ export type ChangeAlerts = (next: Partial<AlertsSearch>, replace?: boolean) => v
 /**
  * What the address says, and `shown`, the same a moment later. What was pressed answers in the next frame; rows and map follow in slices that
  * leave the page free for the next press. `change` begins from the address, never from what is shown, so that no press is lost in between.
+ * `filters` is what `search` says of the rows, the same object while that is the same: an alert that is opened renders no filter anew.
  */
-export function useAlertsSearch(): { search: AlertsSearch; shown: AlertsSearch; change: ChangeAlerts } {
+export function useAlertsSearch(): { search: AlertsSearch; filters: AlertsSearch; shown: AlertsSearch; change: ChangeAlerts } {
   const given = useSearch({ strict: false });
   const search = useMemo(() => readAlertsSearch(given), [given]);
+  const { q, severity, event, scope, order, page, size } = search;
+  const filters = useMemo(() => ({ q, severity, event, scope, order, page, size }), [q, severity, event, scope, order, page, size]);
   const shown = useDeferredValue(search);
   const navigate = useNavigate();
   const change = useCallback<ChangeAlerts>(
@@ -24,5 +27,5 @@ export function useAlertsSearch(): { search: AlertsSearch; shown: AlertsSearch; 
     },
     [navigate],
   );
-  return { search, shown, change };
+  return { search, filters, shown, change };
 }

@@ -76,7 +76,7 @@ export function AlertDetails(props: AlertDetailsProps) {
               {alert.headline ? <p className="font-semibold break-words">{alert.headline}</p> : null}
               <p className="break-words text-muted">{alert.area_desc}</p>
             </div>
-            {filled && shown.texts ? <Inset detail={shown.texts} /> : null}
+            {filled && shown.texts ? <Inset detail={shown.texts} /> : detail.error ? null : <InsetPlace />}
           </div>
           {filled ? (
             <Content
@@ -209,6 +209,9 @@ function Failure({ error, retry }: { error: Error; retry: () => void }) {
     </div>
   );
 }
+
+/** As large as the picture of the area. */
+const InsetPlace = () => <div aria-hidden="true" className="skeleton mb-5 aspect-[8/5] w-full max-w-md sm:w-72 sm:shrink-0" />;
 
 function Skeleton() {
   return (
