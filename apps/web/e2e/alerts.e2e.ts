@@ -304,6 +304,13 @@ describe('on simulated weather', () => {
     expect(await page.getByText(WORDS).isVisible()).toBe(true);
   });
 
+  test('what is kept for a start without a network does not say so: the server of another day may be a real one', async () => {
+    const page = await visit(world, '/weather-alerts', { serviceWorkers: 'allow' });
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+    const kept = await page.evaluate(async () => (await (await caches.match('/kept-document'))?.text()) ?? '');
+    expect(kept).toContain('<div id="root">');
+  });
+
   test.each([
     ['/', 1440],
     ['/', 412],
