@@ -23,7 +23,7 @@ const preloadFont = (): Plugin => ({
   transformIndexHtml: {
     order: 'post',
     handler: (_html, { bundle }) => {
-      const file = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal-[^/]*\.woff2$/.test(name));
+      const file = Object.keys(bundle ?? {}).find((name) => name.startsWith('assets/inter-latin-wght-normal-') && name.endsWith('.woff2'));
       return file ? [{ tag: 'link', attrs: { rel: 'preload', as: 'font', crossorigin: true, href: `/${file}` }, injectTo: 'head' }] : [];
     },
   },
