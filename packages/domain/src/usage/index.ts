@@ -3,6 +3,7 @@ export * from './uniques.ts';
 export * from './window.ts';
 export * from './rates.ts';
 export * from './user-type.ts';
+export * from './visits.ts';
 export * from './health-score.ts';
 export * from './forecast.ts';
 export * from './recommend.ts';

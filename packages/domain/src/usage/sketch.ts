@@ -17,6 +17,11 @@ export class Sketch {
     return this.#count;
   }
 
+  /** Memory it takes, roughly. */
+  get memoryBytes(): number {
+    return 100 + 40 * this.#bins.size;
+  }
+
   add(value: number, times = 1): void {
     this.#count += times;
     if (value < SMALLEST) this.#zeros += times;

@@ -27,13 +27,23 @@ export interface UniqueEstimate {
 export class Uniques {
   #exact: Set<number> | null = new Set();
   #registers: Uint8Array | null = null;
+  /** What the registers say; null after a change. */
+  #estimated: number | null = null;
 
   /** `element`: integer from 0 to 2^53 - 1. */
   add(element: number): void {
     if (this.#exact) {
       this.#exact.add(element);
       if (this.#exact.size > EXACT_UP_TO) this.#becomeDense();
-    } else if (this.#registers) addTo(this.#registers, element);
+    } else if (this.#registers) {
+      this.#estimated = null;
+      addTo(this.#registers, element);
+    }
+  }
+
+  /** Memory it takes, roughly. */
+  get memoryBytes(): number {
+    return 100 + (this.#exact ? 40 * this.#exact.size : REGISTERS);
   }
 
   merge(other: Uniques): void {
@@ -65,7 +75,10 @@ export class Uniques {
   }
 
   count(): number {
-    return this.#exact ? this.#exact.size : estimate(this.#registers as Uint8Array);
+    if (this.#exact) return this.#exact.size;
+    // Reading registers takes longer than most questions that ask for the same ones again.
+    this.#estimated ??= estimate(this.#registers as Uint8Array);
+    return this.#estimated;
   }
 
   estimate(): UniqueEstimate {
@@ -74,6 +87,7 @@ export class Uniques {
 
   #mergeRegisters(others: Uint8Array): void {
     this.#becomeDense();
+    this.#estimated = null;
     const registers = this.#registers as Uint8Array;
     for (let i = 0; i < REGISTERS; i += 1) {
       const other = others[i] ?? 0;
@@ -83,6 +97,7 @@ export class Uniques {
 
   #mergeSparse(bytes: Uint8Array, isPacked: boolean): void {
     this.#becomeDense();
+    this.#estimated = null;
     const registers = this.#registers as Uint8Array;
     let index = -1;
     let left = isPacked ? (bytes[1] ?? 0) + (bytes[2] ?? 0) * 256 : 0;

@@ -15,8 +15,17 @@ export interface VisitorFigures {
 
 /** The first that holds. */
 export function userTypeOf({ requests, botRequests, apiRequests, sessions }: VisitorFigures): UserType {
-  if (botRequests > requests / 2) return 'bot';
+  if (botRequests * 2 > requests) return 'bot';
   if (requests > POWER_USER_REQUESTS) return 'power_user';
-  if (apiRequests >= 0.8 * requests) return 'api_client';
+  // Four fifths, in whole numbers.
+  if (apiRequests * 5 >= requests * 4) return 'api_client';
   return sessions >= 2 ? 'regular' : 'casual';
+}
+
+/** Of a tie the first. */
+const DEVICES = ['desktop', 'mobile', 'client', 'bot', 'unknown'] as const;
+
+/** What most requests came from. */
+export function mainDeviceOf(requests: Readonly<Record<(typeof DEVICES)[number], number>>): (typeof DEVICES)[number] {
+  return DEVICES.reduce((main, one) => (requests[one] > requests[main] ? one : main));
 }

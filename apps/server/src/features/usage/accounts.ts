@@ -1,8 +1,9 @@
 import type { Dashboard, User } from '@nwms/contract';
 import { startOfDay, type Instant } from '@nwms/domain';
 import { byPrincipal, type FigureDeps } from './answer.ts';
+import { daysOf } from './segments.ts';
 import type { AccountReads } from './store-accounts.ts';
-import { daysOf } from './store-read.ts';
+import { createTurns } from './turns.ts';
 
 type UserFigures = Pick<User, 'total_api_requests' | 'current_day_requests' | 'current_month_requests' | 'web_requests'>;
 
@@ -18,7 +19,7 @@ export interface AccountFigures {
   today(): Promise<Dashboard['requests_today_by_principal']>;
 }
 
-export function createAccountFigures({ clock, reads, accounts }: FigureDeps & { accounts: AccountReads }): AccountFigures {
+export function createAccountFigures({ clock, figures, accounts }: Omit<FigureDeps, 'reads'> & { accounts: AccountReads }): AccountFigures {
   return {
     async figuresOf(ids) {
       const found = await accounts.figuresOf(ids, clock.now());
@@ -38,12 +39,24 @@ export function createAccountFigures({ clock, reads, accounts }: FigureDeps & { 
     activeSince: (since) => accounts.activeSince(since),
     async today() {
       const now = clock.now();
-      const rows = await reads.rollups({
-        parts: [{ kinds: ['all'], segments: daysOf({ from: startOfDay(now), to: now, days: 1, unit: 'day' }) }],
-        principal: null,
-        columns: ['requests'],
-      });
-      return byPrincipal(rows);
+      const window = { from: startOfDay(now), to: now, days: 1, unit: 'day' } as const;
+      const told = await figures(
+        {
+          name: 'today',
+          parts: [
+            {
+              kinds: ['all'],
+              segments: daysOf(window),
+              counts: ['requests'],
+              principals: true,
+              into: { principal: (row) => row.principal },
+            },
+          ],
+          principal: null,
+        },
+        createTurns(clock),
+      );
+      return byPrincipal(told.of('principal'));
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { UsageInsufficient } from '@nwms/contract';
 import { averageMs, percentOf, usageWindow, type Uniques, type UsageWindow } from '@nwms/domain';
 import type { Clock } from '../../platform/clock.ts';
-import { type ReadRollup, type UsageReads } from './store-read.ts';
-import { Tally } from './tally.ts';
+import type { FigureQuestion, Figures, Tallies } from './figures.ts';
+import type { UsageReads } from './store-read.ts';
+import type { Tally } from './tally.ts';
 import { createTurns } from './turns.ts';
 import type { PrincipalKind } from './types.ts';
 
@@ -10,6 +11,7 @@ import type { PrincipalKind } from './types.ts';
 export interface FigureDeps {
   clock: Clock;
   reads: UsageReads;
+  figures(question: FigureQuestion, breathe: () => Promise<void>): Promise<Figures>;
 }
 
 export interface DaysQuery {
@@ -53,24 +55,6 @@ export const listHeaders = ({ window }: Asked, total: number) => ({
   'NWMS-Total-Count': String(total),
 });
 
-/** Puts rows together by a name of the caller's choice. */
-export async function tallyBy(
-  asked: Asked,
-  rows: readonly ReadRollup[],
-  keyOf: (row: ReadRollup) => string | null,
-): Promise<Map<string, Tally>> {
-  const tallies = new Map<string, Tally>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key === null) continue;
-    let tally = tallies.get(key);
-    if (!tally) tallies.set(key, (tally = new Tally()));
-    tally.mergeRead(row);
-    await asked.breathe();
-  }
-  return tallies;
-}
-
 /** The figures most answers have, in wire form. */
 export const rates = (tally: Tally) => ({
   avg_response_time_ms: averageMs(tally.ms, tally.timed),
@@ -80,9 +64,9 @@ export const rates = (tally: Tally) => ({
 
 export const uniqueCount = (tally: Tally): number => tally.addresses?.count() ?? 0;
 
-/** Requests by kind of caller. */
-export function byPrincipal(rows: readonly ReadRollup[]): Record<PrincipalKind, number> {
-  const of = (kind: PrincipalKind) => rows.reduce((sum, row) => sum + (row.principal === kind ? (row.requests ?? 0) : 0), 0);
+/** Requests by kind of caller; `before`: begins the names of the tallies. */
+export function byPrincipal(tallies: Tallies, before = ''): Record<PrincipalKind, number> {
+  const of = (kind: PrincipalKind) => tallies.get(before + kind)?.requests ?? 0;
   return { anonymous: of('anonymous'), key: of('key'), session: of('session') };
 }
 

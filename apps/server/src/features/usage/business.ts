@@ -1,33 +1,38 @@
 import type { UsageBusiness } from '@nwms/contract';
 import { DAY_MS, dateOf, dayRowOf, daysOfWindow } from '@nwms/domain';
-import { askedOf, createRecorded, type DaysQuery, type FigureDeps, periodMembers, tallyBy } from './answer.ts';
-import { daysOf, segmentsOf } from './store-read.ts';
-import { Tally } from './tally.ts';
+import { askedOf, createRecorded, type DaysQuery, type FigureDeps, periodMembers } from './answer.ts';
+import { daysOf, segmentsOf } from './segments.ts';
 import type { CounterName } from './types.ts';
 
 /** `counted`: what something of this product counts. The others are null, not zero: nobody looked. */
 export async function businessFigures(deps: FigureDeps & { counted: ReadonlySet<CounterName> }, query: DaysQuery): Promise<UsageBusiness> {
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
-  const [since, rows] = await Promise.all([
+  const [since, figures] = await Promise.all([
     deps.reads.since(),
-    deps.reads.rollups({
-      parts: [
-        { kinds: ['all'], segments: daysOf(window) },
-        { kinds: ['counter'], segments: segmentsOf(window) },
-      ],
-      principal,
-      columns: ['requests', 'alerts', 'geographic', 'time_filtered'],
-    }),
+    deps.figures(
+      {
+        name: 'business',
+        parts: [
+          {
+            kinds: ['all'],
+            segments: daysOf(window),
+            counts: ['alerts', 'geographic', 'time_filtered'],
+            by: 'day',
+            into: { total: () => '', day: (row) => String(dayRowOf(window, row.start)) },
+          },
+          { kinds: ['counter'], segments: segmentsOf(window), counts: ['requests'], into: { counter: (row) => row.name } },
+        ],
+        principal,
+      },
+      asked.breathe,
+    ),
   ]);
   const days = daysOfWindow(window);
   const ofDay = createRecorded(since, DAY_MS);
-  const all = rows.filter((row) => row.kind === 'all');
-  const total = (await tallyBy(asked, all, () => '')).get('') ?? new Tally();
-  const byDay = await tallyBy(asked, all, (row) => String(dayRowOf(window, row.start)));
-  const counters = await tallyBy(asked, rows, (row) => (row.kind === 'counter' ? row.name : null));
+  const total = figures.one('total');
   // They are not told apart by who got them.
-  const counter = (name: CounterName) => (principal === null && deps.counted.has(name) ? (counters.get(name)?.requests ?? 0) : null);
+  const counter = (name: CounterName) => (principal === null && deps.counted.has(name) ? figures.one('counter', name).requests : null);
   const named = {
     alerts_streamed: counter('alerts_streamed'),
     tiles_served: counter('tiles'),
@@ -41,7 +46,7 @@ export async function businessFigures(deps: FigureDeps & { counted: ReadonlySet<
     time_filtered_queries: total.time_filtered,
     ...named,
     daily: days.map((at) => {
-      const tally = byDay.get(String(at)) ?? new Tally();
+      const tally = figures.one('day', String(at));
       return {
         date: dateOf(at),
         alerts_served: ofDay.count(at, tally.alerts),

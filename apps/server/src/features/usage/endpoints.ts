@@ -1,8 +1,7 @@
 import type { UsageEndpoint } from '@nwms/contract';
 import { percentOf, roundTo } from '@nwms/domain';
-import { type Asked, askedOf, type DaysQuery, type FigureDeps, iso, rates, tallyBy, uniqueCount } from './answer.ts';
-import { keyPeriod, segmentsOf } from './store-read.ts';
-import { COUNTS } from './types.ts';
+import { type Asked, askedOf, type DaysQuery, type FigureDeps, iso, rates, uniqueCount } from './answer.ts';
+import { keyPeriod, segmentsOf } from './segments.ts';
 import { splitEndpoint, type Tally } from './tally.ts';
 
 export interface EndpointsQuery extends DaysQuery {
@@ -12,6 +11,7 @@ export interface EndpointsQuery extends DaysQuery {
 
 const DEFAULT_LIMIT = 20;
 const DEFAULT_ORDER = '-total_requests';
+const COUNTED = ['requests', 'errors', 'server_errors', 'timed', 'ms', 'bytes', 'gets', 'not_modified', 'last_at'] as const;
 export const p = (tally: Tally, q: number): number | null => {
   const value = tally.sketch?.quantile(q) ?? null;
   return value === null ? null : roundTo(value, 1);
@@ -20,14 +20,25 @@ export const p = (tally: Tally, q: number): number | null => {
 /** Figures by route and method; `total`: rows there are. */
 export async function endpoints(deps: FigureDeps, query: EndpointsQuery): Promise<{ rows: UsageEndpoint[]; total: number; asked: Asked }> {
   const asked = askedOf(deps, query);
-  const rollups = await deps.reads.rollups({
-    parts: [{ kinds: ['endpoint'], segments: segmentsOf(asked.window), uniques: true }],
-    principal: asked.principal,
-    columns: [...COUNTS, 'sketch'],
-    period: keyPeriod(asked.window),
-  });
-  const tallies = await tallyBy(asked, rollups, (row) => row.name);
-  const rows = [...tallies].map(([name, tally]): UsageEndpoint => ({
+  const figures = await deps.figures(
+    {
+      name: 'endpoints',
+      parts: [
+        {
+          kinds: ['endpoint'],
+          segments: segmentsOf(asked.window),
+          counts: COUNTED,
+          sketch: true,
+          uniques: true,
+          into: { endpoint: (row) => row.name },
+        },
+      ],
+      principal: asked.principal,
+      period: keyPeriod(asked.window),
+    },
+    asked.breathe,
+  );
+  const rows = [...figures.of('endpoint')].map(([name, tally]): UsageEndpoint => ({
     ...splitEndpoint(name),
     total_requests: tally.requests,
     p95_response_time_ms: p(tally, 0.95),

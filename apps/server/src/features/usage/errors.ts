@@ -1,31 +1,44 @@
 import type { UsageErrors } from '@nwms/contract';
 import { averageMs, DAY_MS, dateOf, dayRowOf, daysOfWindow, percentOf } from '@nwms/domain';
-import { askedOf, byCount, createRecorded, type DaysQuery, type FigureDeps, periodMembers, tallyBy, withoutRequests } from './answer.ts';
-import { daysOf, segmentsOf } from './store-read.ts';
-import { splitEndpoint, Tally } from './tally.ts';
+import { askedOf, byCount, createRecorded, type DaysQuery, type FigureDeps, periodMembers, withoutRequests } from './answer.ts';
+import { namesByKind, type Tallies } from './figures.ts';
+import { daysOf, segmentsOf } from './segments.ts';
+import { splitEndpoint } from './tally.ts';
 
 const ENDPOINTS = 50;
 
 export async function errorFigures(deps: FigureDeps, query: DaysQuery): Promise<UsageErrors> {
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
-  const [since, rows] = await Promise.all([
+  const [since, figures] = await Promise.all([
     deps.reads.since(),
-    deps.reads.rollups({
-      parts: [
-        { kinds: ['all'], segments: daysOf(window) },
-        { kinds: ['endpoint', 'status', 'error'], segments: segmentsOf(window) },
-      ],
-      principal,
-      columns: ['requests', 'errors', 'server_errors', 'error_timed', 'error_ms'],
-    }),
+    deps.figures(
+      {
+        name: 'errors',
+        parts: [
+          {
+            kinds: ['all'],
+            segments: daysOf(window),
+            counts: ['requests', 'errors', 'server_errors'],
+            by: 'day',
+            into: { total: () => '', day: (row) => String(dayRowOf(window, row.start)) },
+          },
+          {
+            kinds: ['endpoint', 'status', 'error'],
+            segments: segmentsOf(window),
+            counts: ['requests', 'errors', 'error_timed', 'error_ms'],
+            into: namesByKind(['endpoint', 'status', 'error']),
+          },
+        ],
+        principal,
+      },
+      asked.breathe,
+    ),
   ]);
   const days = daysOfWindow(window);
   const ofDay = createRecorded(since, DAY_MS);
-  const of = (kind: string) => tallyBy(asked, rows, (row) => (row.kind === kind ? row.name : null));
-  const byDay = await tallyBy(asked, rows, (row) => (row.kind === 'all' ? String(dayRowOf(window, row.start)) : null));
-  const total = (await of('all')).get('') ?? new Tally();
-  const counted = (tallies: ReadonlyMap<string, Tally>) =>
+  const total = figures.one('total');
+  const counted = (tallies: Tallies) =>
     [...tallies]
       .map(([name, { requests }]) => ({ name, count: requests }))
       .sort(
@@ -40,7 +53,7 @@ export async function errorFigures(deps: FigureDeps, query: DaysQuery): Promise<
     error_rate: rate,
     error_rate_percent: rate,
     error_trends: days.map((at) => {
-      const tally = byDay.get(String(at)) ?? new Tally();
+      const tally = figures.one('day', String(at));
       return {
         date: dateOf(at),
         error_count: ofDay.count(at, tally.errors),
@@ -49,11 +62,11 @@ export async function errorFigures(deps: FigureDeps, query: DaysQuery): Promise<
         server_error_count: ofDay.count(at, tally.server_errors),
       };
     }),
-    error_by_status: counted(await of('status'))
+    error_by_status: counted(figures.of('status'))
       .filter(({ name }) => Number(name) >= 400)
       .map(({ name, count }) => ({ status_code: Number(name), count })),
-    error_by_code: counted(await of('error')).map(({ name, count }) => ({ error: name, count })),
-    error_by_endpoint: [...(await of('endpoint'))]
+    error_by_code: counted(figures.of('error')).map(({ name, count }) => ({ error: name, count })),
+    error_by_endpoint: [...figures.of('endpoint')]
       .filter(([, tally]) => tally.errors > 0)
       .sort(
         byCount(

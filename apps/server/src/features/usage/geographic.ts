@@ -1,10 +1,12 @@
 import type { UsageAgents, UsageGeographic } from '@nwms/contract';
 import { DEVICE_TYPES } from '@nwms/contract/usage-parts';
 import { percentOf } from '@nwms/domain';
-import { askedOf, byCount, type DaysQuery, type FigureDeps, periodMembers, tallyBy, uniqueCount, withoutRequests } from './answer.ts';
+import { askedOf, byCount, type DaysQuery, type FigureDeps, periodMembers, uniqueCount, withoutRequests } from './answer.ts';
+import { namesByKind } from './figures.ts';
 import type { Locator } from './locate.ts';
-import { keyPeriod, segmentsOf } from './store-read.ts';
+import { keyPeriod, segmentsOf } from './segments.ts';
 import { splitCity, type Tally } from './tally.ts';
+import type { Kind } from './types.ts';
 
 const CITIES = 50;
 const BROWSERS = 20;
@@ -26,17 +28,21 @@ export async function geographic(
   query: DaysQuery,
 ): Promise<UsageGeographic> {
   const asked = askedOf(deps, query);
-  const rows = await deps.reads.rollups({
-    parts: [
-      { kinds: ['country'], segments: segmentsOf(asked.window), uniques: true },
-      { kinds: ['city'], segments: segmentsOf(asked.window) },
-    ],
-    principal: asked.principal,
-    columns: ['requests'],
-    period: keyPeriod(asked.window),
-  });
-  const countries = [...(await tallyBy(asked, rows, (row) => (row.kind === 'country' ? row.name : null)))];
-  const cities = [...(await tallyBy(asked, rows, (row) => (row.kind === 'city' ? row.name : null)))];
+  const segments = segmentsOf(asked.window);
+  const figures = await deps.figures(
+    {
+      name: 'geographic',
+      parts: [
+        { kinds: ['country'], segments, counts: ['requests'], uniques: true, into: { country: (row) => row.name } },
+        { kinds: ['city'], segments, counts: ['requests'], into: { city: (row) => row.name } },
+      ],
+      principal: asked.principal,
+      period: keyPeriod(asked.window),
+    },
+    asked.breathe,
+  );
+  const countries = [...figures.of('country')];
+  const cities = [...figures.of('city')];
   const total = countries.reduce((sum, [, { requests }]) => sum + requests, 0);
   const located = total - (countries.find(([code]) => code === UNKNOWN)?.[1].requests ?? 0);
   const order = byCount<[string, Tally]>(
@@ -69,26 +75,25 @@ export async function geographic(
 
 export async function userAgents(deps: FigureDeps, query: DaysQuery): Promise<UsageAgents> {
   const asked = askedOf(deps, query);
-  const rows = await deps.reads.rollups({
-    parts: [{ kinds: ['device', 'browser', 'os', 'bot', 'client'], segments: segmentsOf(asked.window) }],
-    principal: asked.principal,
-    columns: ['requests'],
-  });
-  const counts = new Map<string, Map<string, number>>();
-  for (const { kind, name, requests = 0 } of rows) {
-    const group = counts.get(kind) ?? new Map<string, number>();
-    counts.set(kind, group.set(name, (group.get(name) ?? 0) + requests));
-  }
-  const sorted = (kind: string) =>
-    [...(counts.get(kind) ?? [])]
-      .map(([name, requests]) => ({ name, requests }))
+  const kinds = ['device', 'browser', 'os', 'bot', 'client'] as const;
+  const figures = await deps.figures(
+    {
+      name: 'user agents',
+      parts: [{ kinds, segments: segmentsOf(asked.window), counts: ['requests'], into: namesByKind(kinds) }],
+      principal: asked.principal,
+    },
+    asked.breathe,
+  );
+  const sorted = (kind: Kind) =>
+    [...figures.of(kind)]
+      .map(([name, { requests }]) => ({ name, requests }))
       .sort(
         byCount(
           ({ requests }) => requests,
           ({ name }) => name,
         ),
       );
-  const of = (device: (typeof DEVICE_TYPES)[number]) => counts.get('device')?.get(device) ?? 0;
+  const of = (device: (typeof DEVICE_TYPES)[number]) => figures.one('device', device).requests;
   const devices = DEVICE_TYPES.map((device_type) => ({ device_type, requests: of(device_type) }));
   const browsers = sorted('browser')
     .slice(0, BROWSERS)

@@ -8,17 +8,22 @@ import type { Log } from '../../platform/log.ts';
 import type { AuditWriter } from '../audit/index.ts';
 import { type AccountFigures, createAccountFigures } from './accounts.ts';
 import { createAccountReads } from './store-accounts.ts';
+import type { FigureDeps } from './answer.ts';
 import { createCompactor } from './store-compact.ts';
 import { createCountryNames } from './geographic.ts';
+import { askFigures } from './figures.ts';
 import { createIdentify } from './identify.ts';
 import { createInsightAlerts, type InsightAlertDeps } from './insight-alerts.ts';
 import type { InsightDeps } from './insights.ts';
+import { createKept } from './kept.ts';
 import type { Locator } from './locate.ts';
+import { askPeople } from './people.ts';
 import { Recent, RECENT_MINUTES } from './recent.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { expireUsage } from './store-retention.ts';
 import { registerUsageRoutes } from './routes.ts';
 import { createUsageReads, markBegin, type UsageReads } from './store-read.ts';
+import { createTallyReads } from './store-tallies.ts';
 import { createRequestReads } from './store-requests.ts';
 import { createVisitorReads } from './store-visitors.ts';
 import { createUsageWriter, unlink } from './store-write.ts';
@@ -72,6 +77,8 @@ export interface Usage extends Pick<Recorder, 'record' | 'count' | 'losses' | 'w
 const JOBS_AFTER_MS = 15_000;
 const COMPACT_EVERY_MS = 60_000;
 const EXPIRE_EVERY_MS = 3_600_000;
+/** What answers are made of and seldom changes, in memory: 20,000 visitors over some windows take 20 MB. */
+const KEPT_BYTES = 48 * 1024 * 1024;
 /** Minutes of other processes are read so often, and so far back. */
 const FOLLOW_EVERY_MS = 5_000;
 const FOLLOWED_MINUTES = 4;
@@ -90,6 +97,10 @@ export function createUsage(deps: UsageDeps): Usage {
     },
   });
   const reads = createUsageReads(database);
+  const visitors = createVisitorReads(database);
+  const kept = createKept(KEPT_BYTES);
+  const tallies = createTallyReads(database);
+  const figures: FigureDeps['figures'] = (question, breathe) => askFigures({ tallies, kept }, question, breathe);
   const droppedLastHour = () => recorder.losses().lastHour;
   const alerts = createInsightAlerts({ ...deps, recent, reads, droppedLastHour });
   const compactor = createCompactor({ database, clock });
@@ -125,7 +136,9 @@ export function createUsage(deps: UsageDeps): Usage {
         reads,
         recent,
         alerts,
-        visitors: createVisitorReads(database),
+        figures,
+        visitors,
+        people: (asked) => askPeople({ visitors, kept }, asked, asked.breathe),
         requests: createRequestReads(database),
         countryName: createCountryNames(),
         droppedLastHour,
@@ -133,7 +146,7 @@ export function createUsage(deps: UsageDeps): Usage {
         deliveryBacklog: () => false,
       });
     },
-    accounts: createAccountFigures({ clock, reads, accounts: createAccountReads(database) }),
+    accounts: createAccountFigures({ clock, figures, accounts: createAccountReads(database) }),
     requestsToday: () => (hasPast ? recent.requestsFrom(startOfDay(clock.now())) : null),
     async forget(userId) {
       // What waits still names the account.

@@ -25,16 +25,18 @@ import {
   usageWindow,
   type UsageWindow,
 } from '@nwms/domain';
-import { type Asked, askedOf, type DaysQuery, type FigureDeps, periodMembers, tallyBy } from './answer.ts';
+import { type Asked, askedOf, type DaysQuery, type FigureDeps, periodMembers } from './answer.ts';
+import { type FigurePart, namesByKind, type Tallies } from './figures.ts';
 import type { InsightAlerts } from './insight-alerts.ts';
+import type { People } from './people.ts';
+import { countsOf } from './people-figures.ts';
 import type { Recent } from './recent.ts';
-import { daysOf, hoursFrom, segmentsOf } from './store-read.ts';
+import { daysOf, hoursFrom, segmentsOf } from './segments.ts';
 import type { RequestReads } from './store-requests.ts';
-import type { VisitorReads } from './store-visitors.ts';
 import { splitEndpoint, Tally } from './tally.ts';
 
 export interface InsightDeps extends FigureDeps {
-  visitors: VisitorReads;
+  people(asked: Asked): Promise<People>;
   recent: Recent;
   alerts: InsightAlerts;
   freshness(): HealthInput['freshness'];
@@ -54,33 +56,17 @@ export async function insights(deps: InsightDeps, query: DaysQuery): Promise<Usa
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
   const today = startOfDay(window.to);
-  const [rows, hours, lastDay, days, since, people] = await Promise.all([
-    deps.reads.rollups({
-      parts: [{ kinds: ['all', 'endpoint', 'device'], segments: segmentsOf(window) }],
-      principal,
-      columns: ['requests', 'errors', 'server_errors', 'timed', 'ms', 'gets', 'not_modified'],
-    }),
-    deps.reads.rollups({ parts: [{ kinds: ['all'], segments: hoursFrom(window.from) }], principal, columns: ['requests'] }),
-    deps.reads.rollups({
-      parts: [{ kinds: ['all'], segments: segmentsOf(usageWindow(1, window.to)) }],
-      principal: null,
-      columns: ['requests', 'server_errors', 'timed', 'sketch'],
-    }),
-    deps.reads.rollups({
-      parts: [
-        { kinds: ['all'], segments: daysOf({ from: today - FORECAST_DAYS * DAY_MS, to: window.to, days: FORECAST_DAYS + 1, unit: 'day' }) },
-      ],
-      principal,
-      columns: ['requests'],
-    }),
+  const [figures, since, visitors] = await Promise.all([
+    deps.figures({ name: 'insights', parts: partsOf(window), principal }, asked.breathe),
     deps.reads.since(),
-    deps.visitors.counts(asked),
+    deps.people(asked),
   ]);
-  const total = (await tallyBy(asked, rows, (row) => (row.kind === 'all' ? '' : null))).get('') ?? new Tally();
-  const endpoints = await tallyBy(asked, rows, (row) => (row.kind === 'endpoint' ? row.name : null));
-  const byKey = await tallyBy(asked, rows, (row) => (row.kind === 'endpoint' && row.principal === 'key' ? row.name : null));
-  const bots = (await tallyBy(asked, rows, (row) => (row.kind === 'device' && row.name === 'bot' ? '' : null))).get('')?.requests ?? 0;
-  const last = (await tallyBy(asked, lastDay, () => '')).get('') ?? new Tally();
+  const people = countsOf(visitors);
+  const total = figures.one('all');
+  const endpoints = figures.of('endpoint');
+  const byKey = figures.of('endpoint_key');
+  const bots = figures.one('device', 'bot').requests;
+  const last = lastDay(window, figures.of('last_hour'));
   const health = systemHealth({
     requests: last.requests,
     serverErrorPercent: percentOf(last.server_errors, last.requests),
@@ -90,8 +76,8 @@ export async function insights(deps: InsightDeps, query: DaysQuery): Promise<Usa
     deliveryBacklog: deps.deliveryBacklog(),
     usageDropped: deps.droppedLastHour() > 0,
   });
-  const peak = hoursOfDay(window, since, await tallyBy(asked, hours, (row) => String(startOfHour(row.start))));
-  const series = completeDays(today, since, await tallyBy(asked, days, (row) => String(startOfDay(row.start))));
+  const peak = hoursOfDay(window, since, figures.of('hour'));
+  const series = completeDays(today, since, figures.of('day'));
   const growth = dailyGrowthRate(series);
   const forecast = forecastRequests(series);
   const ranked = rankEndpoints(endpoints);
@@ -141,8 +127,54 @@ export async function insights(deps: InsightDeps, query: DaysQuery): Promise<Usa
   };
 }
 
+function partsOf(window: UsageWindow): FigurePart[] {
+  const from = startOfDay(window.to) - FORECAST_DAYS * DAY_MS;
+  return [
+    {
+      kinds: ['all', 'endpoint', 'device'],
+      segments: segmentsOf(window),
+      counts: ['requests', 'errors', 'timed', 'ms', 'gets', 'not_modified'],
+      principals: true,
+      into: {
+        ...namesByKind(['all', 'endpoint', 'device']),
+        endpoint_key: (row) => (row.kind === 'endpoint' && row.principal === 'key' ? row.name : null),
+      },
+    },
+    {
+      kinds: ['all'],
+      segments: hoursFrom(window.from),
+      counts: ['requests'],
+      by: 'hour',
+      into: { hour: (row) => String(startOfHour(row.start)) },
+    },
+    {
+      kinds: ['all'],
+      // From a midnight on: the question, and what is kept of it, stays the same all day.
+      segments: hoursFrom(startOfDay(usageWindow(1, window.to).from)),
+      counts: ['requests', 'server_errors', 'timed'],
+      sketch: true,
+      ofAll: true,
+      into: { last_hour: (row) => String(startOfHour(row.start)) },
+    },
+    {
+      kinds: ['all'],
+      segments: daysOf({ from, to: window.to, days: FORECAST_DAYS + 1, unit: 'day' }),
+      counts: ['requests'],
+      by: 'day',
+      into: { day: (row) => String(startOfDay(row.start)) },
+    },
+  ];
+}
+
+/** The last 24 hours together. */
+function lastDay({ to }: UsageWindow, byHour: Tallies): Tally {
+  const total = new Tally();
+  for (const [start, tally] of byHour) if (Number(start) >= usageWindow(1, to).from) total.mergeTally(tally, false);
+  return total;
+}
+
 /** Complete UTC days since recording began, 56 at most; days without a request are days with none. */
-function completeDays(today: number, since: number | null, byDay: ReadonlyMap<string, Tally>): DailySeries {
+function completeDays(today: number, since: number | null, byDay: Tallies): DailySeries {
   const begin = since === null ? today : Math.ceil(since / DAY_MS) * DAY_MS;
   const first = Math.max(begin, today - FORECAST_DAYS * DAY_MS);
   const length = Math.max(0, (today - first) / DAY_MS);
@@ -155,11 +187,7 @@ function completeDays(today: number, since: number | null, byDay: ReadonlyMap<st
 type PeakFigures = Pick<UsageInsights['system_insights'], 'peak_hour' | 'peak_hour_requests' | 'lowest_hour'>;
 
 /** Mean requests by hour of day over the complete hours of the window that were recorded; every hour of day must be among them. */
-function hoursOfDay(
-  window: UsageWindow,
-  since: number | null,
-  byHour: ReadonlyMap<string, Tally>,
-): { figures: PeakFigures; hours: number } {
+function hoursOfDay(window: UsageWindow, since: number | null, byHour: Tallies): { figures: PeakFigures; hours: number } {
   const none = { peak_hour: null, peak_hour_requests: null, lowest_hour: null };
   const begin = since === null ? window.to : Math.max(window.from, Math.ceil(since / HOUR_MS) * HOUR_MS);
   const sums = Array.from({ length: 24 }, () => ({ requests: 0, hours: 0 }));
@@ -182,7 +210,7 @@ function hoursOfDay(
 
 type RankedEndpoints = Pick<UsageInsights['system_insights'], 'busiest_endpoint' | 'slowest_endpoint' | 'error_prone_endpoint'>;
 
-function rankEndpoints(endpoints: ReadonlyMap<string, Tally>): RankedEndpoints {
+function rankEndpoints(endpoints: Tallies): RankedEndpoints {
   const all = [...endpoints].sort(([a], [b]) => (a < b ? -1 : 1));
   const best = (from: readonly [string, Tally][], score: (tally: Tally) => number) => {
     let found: { name: string; score: number } | null = null;

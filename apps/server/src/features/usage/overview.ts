@@ -9,6 +9,7 @@ import {
   HOUR_MS,
   percentOf,
   previousWindow,
+  startOfDay,
   startOfHour,
   usageWindow,
   type UsageWindow,
@@ -25,11 +26,11 @@ import {
   iso,
   periodMembers,
   rates,
-  tallyBy,
   uniqueCount,
   withoutRequests,
 } from './answer.ts';
-import { daysOf, hoursFrom, keyPeriod, pastSegments, segmentsOf } from './store-read.ts';
+import type { FigurePart } from './figures.ts';
+import { daysOf, hoursFrom, keyPeriod, pastSegments, segmentsOf } from './segments.ts';
 import { elementOf, splitEndpoint, Tally } from './tally.ts';
 
 const TOP = 10;
@@ -38,60 +39,45 @@ export async function overview(deps: FigureDeps, query: DaysQuery): Promise<Usag
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
   const day = usageWindow(1, window.to);
-  const [since, rows, hours, previous] = await Promise.all([
+  const [since, figures, previous] = await Promise.all([
     deps.reads.since(),
-    deps.reads.rollups({
-      parts: [
-        { kinds: ['all'], segments: daysOf(window), uniques: true },
-        { kinds: ['endpoint'], segments: segmentsOf(window) },
-      ],
-      principal,
-      columns: ['requests', 'errors', 'server_errors', 'timed', 'ms'],
-      period: keyPeriod(window),
-    }),
-    deps.reads.rollups({ parts: [{ kinds: ['all'], segments: hoursFrom(day.from) }], principal, columns: ['requests', 'timed', 'ms'] }),
+    deps.figures({ name: 'overview', parts: partsOf(window, day), principal, period: keyPeriod(window) }, asked.breathe),
     previousFigures(deps, asked),
   ]);
-  const all = rows.filter((row) => row.kind === 'all');
-  const total = (await tallyBy(asked, all, () => '')).get('') ?? new Tally();
-  const byDay = await tallyBy(asked, all, (row) => String(dayRowOf(window, row.start)));
-  const byHour = await tallyBy(asked, hours, (row) => String(startOfHour(row.start)));
+  const total = figures.one('total');
   const days = daysOfWindow(window);
   const hourStarts = Array.from({ length: 24 }, (_, n) => day.from + n * HOUR_MS);
   const [ofDay, ofHour] = [createRecorded(since, DAY_MS), createRecorded(since, HOUR_MS)];
-  const endpoints = new Map<string, number>();
-  for (const { kind, name, requests = 0 } of rows) if (kind === 'endpoint') endpoints.set(name, (endpoints.get(name) ?? 0) + requests);
   return {
     total_requests: total.requests,
     unique_ips: uniqueCount(total),
     ...rates(total),
-    top_endpoints: [...endpoints]
+    top_endpoints: [...figures.of('endpoint')]
       .sort(
         byCount(
-          ([, requests]) => requests,
+          ([, { requests }]) => requests,
           ([name]) => name,
         ),
       )
       .slice(0, TOP)
-      .map(([name, requests]) => ({ ...splitEndpoint(name), requests, percent: percentOf(requests, total.requests) ?? 0 })),
+      .map(([name, { requests }]) => ({ ...splitEndpoint(name), requests, percent: percentOf(requests, total.requests) ?? 0 })),
     daily_trends: days.map((at) => {
-      const tally = byDay.get(String(at)) ?? new Tally();
+      const tally = figures.one('day', String(at));
       const { avg_response_time_ms, error_rate_percent } = rates(tally);
       return {
         date: dateOf(at),
         requests: ofDay.count(at, tally.requests),
-        by_principal:
-          ofDay.count(at, tally.requests) !== null ? byPrincipal(all.filter((row) => dayRowOf(window, row.start) === at)) : null,
+        by_principal: ofDay.count(at, tally.requests) !== null ? byPrincipal(figures.of('day_principal'), `${at} `) : null,
         avg_response_time_ms,
         error_rate_percent,
         unique_ips: ofDay.count(at, uniqueCount(tally)),
       };
     }),
     hourly_trends: hourStarts.map((at) => {
-      const tally = byHour.get(String(at)) ?? new Tally();
+      const tally = figures.one('hour', String(at));
       return { hour: iso(at), requests: ofHour.count(at, tally.requests), avg_response_time_ms: averageMs(tally.ms, tally.timed) };
     }),
-    by_principal: byPrincipal(all),
+    by_principal: byPrincipal(figures.of('principal')),
     previous,
     growth_percent: previous === null ? null : growthPercent(total.requests, previous.total_requests),
     estimates: estimatesOf({ unique_ips: total.addresses }),
@@ -106,6 +92,31 @@ export async function overview(deps: FigureDeps, query: DaysQuery): Promise<Usag
     ]),
   };
 }
+
+const partsOf = (window: UsageWindow, day: UsageWindow): FigurePart[] => [
+  {
+    kinds: ['all'],
+    segments: daysOf(window),
+    counts: ['requests', 'errors', 'server_errors', 'timed', 'ms'],
+    uniques: true,
+    into: {
+      total: () => '',
+      principal: (row) => row.principal,
+      day: (row) => String(dayRowOf(window, row.start)),
+      day_principal: (row) => `${dayRowOf(window, row.start)} ${row.principal}`,
+    },
+    plain: ['principal', 'day_principal'],
+  },
+  { kinds: ['endpoint'], segments: segmentsOf(window), counts: ['requests'], into: { endpoint: (row) => row.name } },
+  {
+    kinds: ['all'],
+    // From a midnight on: the question, and what is kept of it, stays the same all day.
+    segments: hoursFrom(startOfDay(day.from)),
+    counts: ['requests', 'timed', 'ms'],
+    by: 'hour',
+    into: { hour: (row) => String(startOfHour(row.start)) },
+  },
+];
 
 /** Null when recording began after the window did: less would read as growth. */
 async function previousFigures({ reads }: FigureDeps, asked: Asked): Promise<UsageOverview['previous']> {

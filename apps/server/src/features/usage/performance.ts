@@ -1,10 +1,10 @@
 import type { UsagePerformance } from '@nwms/contract';
 import { averageMs, DAY_MS, daysOfWindow, HOUR_MS, roundTo, startOfDay, startOfHour, type UsageWindow } from '@nwms/domain';
-import { askedOf, createRecorded, type DaysQuery, type FigureDeps, iso, periodMembers, rates, tallyBy, withoutTimes } from './answer.ts';
+import { askedOf, createRecorded, type DaysQuery, type FigureDeps, iso, periodMembers, rates, withoutTimes } from './answer.ts';
 import { p } from './endpoints.ts';
-import { daysOf, hoursFrom, segmentsOf } from './store-read.ts';
-import { COUNTS } from './types.ts';
-import { splitEndpoint, Tally } from './tally.ts';
+import type { FigurePart, Tallies } from './figures.ts';
+import { daysOf, hoursFrom, segmentsOf } from './segments.ts';
+import { splitEndpoint } from './tally.ts';
 
 const SLOWEST = 20;
 const SLOWEST_MIN_REQUESTS = 5;
@@ -16,29 +16,11 @@ export async function performanceFigures(deps: FigureDeps, query: DaysQuery): Pr
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
   const hourly = window.days <= HOURLY_UP_TO_DAYS;
-  const [since, rows, hours] = await Promise.all([
+  const [since, figures] = await Promise.all([
     deps.reads.since(),
-    deps.reads.rollups({
-      parts: [
-        { kinds: ['all'], segments: daysOf(window) },
-        { kinds: ['endpoint'], segments: segmentsOf(window) },
-      ],
-      principal,
-      columns: [...COUNTS, 'sketch'],
-    }),
-    deps.reads.rollups({
-      parts: [{ kinds: ['all'], segments: hoursFrom(window.from) }],
-      principal,
-      columns: hourly ? ['requests', 'timed', 'ms', 'sketch'] : ['requests', 'timed', 'ms'],
-    }),
+    deps.figures({ name: 'performance', parts: [...partsOf(window), hoursOf(window, hourly)], principal }, asked.breathe),
   ]);
-  const all = rows.filter((row) => row.kind === 'all');
-  const total = (await tallyBy(asked, all, () => '')).get('') ?? new Tally();
-  const byEndpoint = await tallyBy(asked, rows, (row) => (row.kind === 'endpoint' ? row.name : null));
-  const byHourOfDay = await tallyBy(asked, hours, (row) => String(new Date(row.start).getUTCHours()));
-  const byStart = hourly
-    ? await tallyBy(asked, hours, (row) => String(startOfHour(row.start)))
-    : await tallyBy(asked, all, (row) => String(startOfDay(row.start)));
+  const total = figures.one('total');
   const starts = startsOf(window, hourly);
   const ofRow = createRecorded(since, hourly ? HOUR_MS : DAY_MS);
   const hoursSeen = recordedHours(window, since);
@@ -50,9 +32,9 @@ export async function performanceFigures(deps: FigureDeps, query: DaysQuery): Pr
     max_response_time_ms: total.timed === 0 ? null : roundTo(total.ms_max, 1),
     sample_count: total.timed,
     low_sample: total.timed < LOW_SAMPLE,
-    slowest_endpoints: slowest(byEndpoint),
+    slowest_endpoints: slowest(figures.of('endpoint')),
     hourly_performance: Array.from({ length: 24 }, (_, hour) => {
-      const tally = byHourOfDay.get(String(hour)) ?? new Tally();
+      const tally = figures.one('hour_of_day', String(hour));
       return {
         hour,
         avg_response_time_ms: averageMs(tally.ms, tally.timed),
@@ -60,7 +42,7 @@ export async function performanceFigures(deps: FigureDeps, query: DaysQuery): Pr
       };
     }),
     timeline: starts.map((at) => {
-      const tally = byStart.get(String(at)) ?? new Tally();
+      const tally = figures.one(hourly ? 'hour' : 'day', String(at));
       return {
         start: iso(at),
         avg_response_time_ms: averageMs(tally.ms, tally.timed),
@@ -82,6 +64,33 @@ export async function performanceFigures(deps: FigureDeps, query: DaysQuery): Pr
   };
 }
 
+const partsOf = (window: UsageWindow): FigurePart[] => [
+  {
+    kinds: ['all'],
+    segments: daysOf(window),
+    counts: ['requests', 'timed', 'ms', 'ms_max'],
+    sketch: true,
+    into: { total: () => '', day: (row) => String(startOfDay(row.start)) },
+  },
+  {
+    kinds: ['endpoint'],
+    segments: segmentsOf(window),
+    counts: ['requests', 'timed', 'ms'],
+    sketch: true,
+    into: { endpoint: (row) => row.name },
+  },
+];
+
+const hourOfDay = ({ start }: { start: number }) => String(new Date(start).getUTCHours());
+
+/** Hours of day, and for a timeline of hours each by itself. */
+function hoursOf({ from }: UsageWindow, hourly: boolean): FigurePart {
+  const part = { kinds: ['all'], segments: hoursFrom(from), counts: ['requests', 'timed', 'ms'] } as const;
+  return hourly
+    ? { ...part, sketch: true, into: { hour_of_day: hourOfDay, hour: (row) => String(startOfHour(row.start)) }, plain: ['hour_of_day'] }
+    : { ...part, by: 'hour_of_day', into: { hour_of_day: hourOfDay } };
+}
+
 /** Hours of day (UTC) of which some part of the window was recorded. */
 function recordedHours({ from, to }: UsageWindow, since: number | null): Set<number> {
   const seen = new Set<number>();
@@ -95,7 +104,7 @@ function startsOf(window: UsageWindow, hourly: boolean): number[] {
   return Array.from({ length: count }, (_, n) => window.from + n * HOUR_MS);
 }
 
-function slowest(byEndpoint: ReadonlyMap<string, Tally>): UsagePerformance['slowest_endpoints'] {
+function slowest(byEndpoint: Tallies): UsagePerformance['slowest_endpoints'] {
   const timed = [...byEndpoint].filter(([, tally]) => tally.timed > 0);
   const often = timed.filter(([, tally]) => tally.requests >= SLOWEST_MIN_REQUESTS);
   return (often.length > 0 ? often : timed)

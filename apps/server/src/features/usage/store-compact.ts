@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database, Part } from '../../platform/db/types.ts';
+import { countUp } from './store-generations.ts';
 import { putRollups, putVisitors } from './store-write.ts';
 import { Tally } from './tally.ts';
 import { createTurns } from './turns.ts';
@@ -64,8 +65,9 @@ export function createCompactor(deps: { database: Database; clock: Clock }): { r
       // A day is put together when all its hours are.
       if (await hasOpenBelow(transaction, step.from, from, from + step.spanMs)) return false;
       await database.engine.allowLongWrites(transaction);
-      await rollUp(database, transaction, step, from, breathe);
+      const isSettled = await rollUp(database, transaction, step, from, breathe);
       await rollVisitors(database, transaction, step, from, breathe);
+      await countUp(database, transaction, isSettled ? 'settled' : 'running');
       return true;
     });
   };
@@ -120,7 +122,8 @@ async function openRows<T extends 'rollups' | 'visitors'>(
   return rows as Tables[T][];
 }
 
-async function rollUp(database: Database, transaction: Part, step: Step, from: number, breathe: () => Promise<void>): Promise<void> {
+/** Answers whether more than an hour of a running day changed. */
+async function rollUp(database: Database, transaction: Part, step: Step, from: number, breathe: () => Promise<void>): Promise<boolean> {
   const db = transaction.withTables<Tables>();
   const to = from + step.spanMs;
   const start = step.goesTo(from);
@@ -142,6 +145,7 @@ async function rollUp(database: Database, transaction: Part, step: Step, from: n
   await putMerged(database, transaction, { size: step.to, start, rolled: wasRolled ? 1 : 0 }, [...merged.values()], breathe);
   if (wasRolled) await addLate(database, transaction, step, start, late, breathe);
   await markRolled(transaction, 'rollups', step, from, to, new Set(open.map((row) => row.part)));
+  return step.from !== MINUTE || wasRolled;
 }
 
 interface Merged {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type BulkRow, insertRows, replaceOnConflict } from '../../platform/db/bulk.ts';
 import type { Database, Part } from '../../platform/db/types.ts';
 import { DAY, TEN_DAYS, type VisitorRow } from './types.ts';
+import { FIGURE_COLUMNS } from './visitor-columns.ts';
 
 /**
  * What figures over days read of a visitor: rows of `visitors` without what the visitor used, a table for days and one for ten days. A question over 90 days
@@ -12,28 +13,6 @@ export const FIGURE_TABLES: ReadonlyMap<number, string> = new Map([
   [TEN_DAYS, 'visitor_tens'],
 ]);
 
-export const FIGURE_COLUMNS = [
-  'start',
-  'scope',
-  'visitor',
-  'visitor_next',
-  'user_id',
-  'requests',
-  'errors',
-  'timed',
-  'desktop',
-  'mobile',
-  'bot',
-  'client',
-  'unknown',
-  'by_key',
-  'by_api',
-  'sessions',
-  'active_ms',
-  'ms',
-  'first_at',
-  'last_at',
-] as const satisfies (keyof VisitorRow)[];
 const FIGURE_KEY = ['start', 'scope', 'visitor'];
 
 /** Writes the figures of days and ten days over whatever is there; rows of other sizes have none. */

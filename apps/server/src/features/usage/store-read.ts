@@ -1,64 +1,9 @@
-import { DAY_MS, startOfDay, startOfHour, startOfTenDays, TEN_DAYS_MS, type UsageWindow } from '@nwms/domain';
 import { sql, type RawBuilder } from 'kysely';
 import { ADDRESS_PERIOD_MS, addressPeriod } from '../../platform/address-hash.ts';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
-import { type COUNTS, DAY, HOUR, MINUTE, TEN_DAYS, type Kind, type PrincipalKind, type RollupRow } from './types.ts';
-
-/** Rows of one size in a stretch; `open`: only those that the next size does not have yet. */
-export interface Segment {
-  size: number;
-  open: boolean;
-  from: number;
-  to: number;
-}
-
-const FOREVER = Number.MAX_SAFE_INTEGER;
-
-const openFrom = (from: number): Segment[] => [
-  { size: HOUR, open: true, from, to: FOREVER },
-  { size: MINUTE, open: true, from, to: FOREVER },
-];
-
-/** What adds up to a window that ends now, in as few stretches as there are: ten days, days, what is not in days yet; hours for the last 24 hours. */
-export function segmentsOf(window: UsageWindow): Segment[] {
-  const { from, unit } = window;
-  if (unit === 'hour') return hoursFrom(from);
-  // The first ten days that lie in the window as a whole.
-  const whole = startOfTenDays(from + TEN_DAYS_MS - 1);
-  return [
-    { size: TEN_DAYS, open: false, from: whole, to: FOREVER },
-    { size: DAY, open: false, from, to: whole },
-    { size: DAY, open: true, from: whole, to: FOREVER },
-    ...openFrom(from),
-  ];
-}
-
-/** The same, every day by itself. */
-export function daysOf({ from, unit }: UsageWindow): Segment[] {
-  return unit === 'hour' ? hoursFrom(from) : [{ size: DAY, open: false, from, to: FOREVER }, ...openFrom(from)];
-}
-
-/** The same, every hour by itself. */
-export const hoursFrom = (from: number): Segment[] => [
-  { size: HOUR, open: false, from, to: FOREVER },
-  { size: MINUTE, open: true, from, to: FOREVER },
-];
-
-/** What adds up to a window that ended in the past; the hour it ends in is not among it. */
-export function pastSegments({ from, to, unit }: UsageWindow): Segment[] {
-  const hour = startOfHour(to);
-  const day = unit === 'day' ? startOfDay(to) : from;
-  const days =
-    unit === 'day'
-      ? [
-          { size: DAY, open: false, from, to: day },
-          { size: HOUR, open: true, from, to: day },
-          { size: MINUTE, open: true, from, to: day },
-        ]
-      : [];
-  return [...days, { size: HOUR, open: false, from: day, to: hour }, { size: MINUTE, open: true, from: day, to: hour }];
-}
+import type { Segment } from './segments.ts';
+import type { COUNTS, Kind, PrincipalKind, RollupRow } from './types.ts';
 
 export type RollupColumn = (typeof COUNTS)[number] | 'part' | 'sketch' | 'addresses' | 'addresses_next';
 /** A roll-up as far as it was asked for. `uniques`: its addresses under the key that was asked for. */
@@ -150,8 +95,3 @@ export async function markBegin(database: Database, now: number): Promise<void> 
     throw databaseFault(error);
   }
 }
-
-/** A window of at most 90 days touches at most two periods: everything in it is counted under the key of its end. */
-export const keyPeriod = (window: UsageWindow): number => addressPeriod(window.to);
-export const isCountedAsNext = (start: number, period: number): boolean => addressPeriod(start) < period;
-export const MAX_WINDOW_MS = 90 * DAY_MS;

@@ -6,7 +6,9 @@ import type { Database, Part } from '../../platform/db/types.ts';
 import type { Batch, MinuteChanges } from './minute-book.ts';
 import { addToAccounts } from './store-accounts.ts';
 import { putFigures, renameFigures } from './store-figures.ts';
+import { countUp } from './store-generations.ts';
 import { COUNTS, type Described, type RollupRow, type Traits, type VisitorRow } from './types.ts';
+import { VISITOR_COLUMNS } from './visitor-columns.ts';
 
 type BatchTables = { batches: { id: string; at: number } };
 
@@ -49,32 +51,6 @@ export const ROLLUP_COLUMNS = [
 ] as const satisfies (keyof RollupRow)[];
 const ROLLUP_KEY = ['size', 'start', 'kind', 'name', 'principal', 'part'];
 
-export const VISITOR_COLUMNS = [
-  'size',
-  'start',
-  'visitor',
-  'scope',
-  'part',
-  'rolled',
-  'visitor_next',
-  'user_id',
-  'requests',
-  'errors',
-  'timed',
-  'ms',
-  'desktop',
-  'mobile',
-  'bot',
-  'client',
-  'unknown',
-  'by_key',
-  'by_api',
-  'sessions',
-  'active_ms',
-  'first_at',
-  'last_at',
-  'detail',
-] as const satisfies (keyof VisitorRow)[];
 const VISITOR_KEY = ['size', 'start', 'visitor', 'scope', 'part'];
 
 /** Writes of the `usage` part. Throw `AppError` where the database is away or full. */
@@ -190,5 +166,6 @@ export async function unlink(database: Database, userId: string): Promise<void> 
       transaction,
     );
     await sql`delete from ${table('account_totals')} where user_id = ${userId}`.execute(transaction);
+    await countUp(database, transaction, 'settled');
   });
 }

@@ -24,6 +24,17 @@ const SUMS = [
   'time_filtered',
 ] as const;
 
+/** What a tally has beside its counts. */
+export type Holds = Readonly<Record<'sketch' | 'addresses' | 'addressesNext', boolean>>;
+
+function holdsOf(kind: string | null): Holds {
+  const addresses = kind === null || WITH_ADDRESSES.has(kind);
+  return { sketch: kind === null || WITH_SKETCH.has(kind), addresses, addressesNext: addresses };
+}
+
+/** Memory of a tally without what it holds. */
+const BYTES = 300;
+
 /** What one stretch of time had of one thing; adds requests, stored roll-ups and other tallies. */
 export class Tally {
   requests = 0;
@@ -46,11 +57,10 @@ export class Tally {
   readonly addressesNext: Uniques | null;
 
   /** Of a kind, or of everything when it is null. */
-  constructor(kind: string | null = null) {
-    this.sketch = kind === null || WITH_SKETCH.has(kind) ? new Sketch() : null;
-    const counts = kind === null || WITH_ADDRESSES.has(kind);
-    this.addresses = counts ? new Uniques() : null;
-    this.addressesNext = counts ? new Uniques() : null;
+  constructor(kind: string | null = null, holds: Holds = holdsOf(kind)) {
+    this.sketch = holds.sketch ? new Sketch() : null;
+    this.addresses = holds.addresses ? new Uniques() : null;
+    this.addressesNext = holds.addressesNext ? new Uniques() : null;
   }
 
   add(bundle: Bundle): void {
@@ -85,7 +95,7 @@ export class Tally {
   }
 
   /** Adds a roll-up as it was read, its addresses under the key that was asked for. */
-  mergeRead(row: ReadRollup): void {
+  mergeRead(row: Omit<Partial<ReadRollup>, 'part'>): void {
     this.mergeCounts(row);
     if (row.uniques) this.addresses?.mergeEncoded(row.uniques);
   }
@@ -100,11 +110,23 @@ export class Tally {
     if (own) this.addresses?.merge(own);
   }
 
-  mergeCounts(row: Partial<RollupRow>): void {
+  mergeCounts(row: Omit<Partial<RollupRow>, 'part'>): void {
     for (const name of SUMS) this[name] += row[name] ?? 0;
     this.ms_max = Math.max(this.ms_max, row.ms_max ?? 0);
     this.last_at = Math.max(this.last_at, row.last_at ?? 0);
     if (row.sketch) this.sketch?.mergeEncoded(row.sketch);
+  }
+
+  /** The same once more, its addresses under one key only. */
+  copy(): Tally {
+    const copy = new Tally(null, { sketch: this.sketch !== null, addresses: this.addresses !== null, addressesNext: false });
+    copy.mergeTally(this, false);
+    return copy;
+  }
+
+  /** Memory it takes, roughly. */
+  get memoryBytes(): number {
+    return BYTES + (this.sketch?.memoryBytes ?? 0) + (this.addresses?.memoryBytes ?? 0) + (this.addressesNext?.memoryBytes ?? 0);
   }
 
   /** The stored form, without its key. */

@@ -2,13 +2,16 @@ import type { UsageUser, UsageUsers } from '@nwms/contract';
 import { DEVICE_TYPES, USER_TYPES } from '@nwms/contract/usage-parts';
 import { averageMs, percentOf, roundTo, type UserType } from '@nwms/domain';
 import { type Asked, askedOf, type DaysQuery, type FigureDeps, iso, periodMembers } from './answer.ts';
-import type { VisitorFigures, VisitorReads } from './store-visitors.ts';
+import type { People, Person } from './people.ts';
+import { firstSeen, pageOf, totalsOf, typeOf } from './people-figures.ts';
+import type { VisitorReads } from './store-visitors.ts';
 import { splitCity, splitEndpoint } from './tally.ts';
 import type { Device } from './types.ts';
 import { mostFrequent, VisitorTally } from './visitor-tally.ts';
 
 export interface PeopleDeps extends FigureDeps {
-  visitors: VisitorReads;
+  visitors: Pick<VisitorReads, 'whole'>;
+  people(asked: Asked): Promise<People>;
   /** Names of accounts; those that are gone are missing. */
   usernamesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   countryName(code: string): string;
@@ -27,7 +30,7 @@ const DEFAULT_LIMIT = 10;
 
 export async function usersOverview(deps: PeopleDeps, query: DaysQuery): Promise<UsageUsers> {
   const asked = askedOf(deps, query);
-  const totals = await deps.visitors.totals(asked);
+  const totals = totalsOf(await deps.people(asked));
   const { visitors, newcomers, sessions } = totals;
   const device = (name: Device) => totals.byDevice.get(name) ?? 0;
   const nobody = visitors === 0;
@@ -41,7 +44,7 @@ export async function usersOverview(deps: PeopleDeps, query: DaysQuery): Promise
     client_users: device('client'),
     user_types: USER_TYPES.map((type) => ({ type, count: totals.byType.get(type) ?? 0 })),
     total_sessions: sessions,
-    avg_session_seconds: sessions === 0 ? null : roundTo(totals.active_ms / sessions / 1_000, 1),
+    avg_session_seconds: sessions === 0 ? null : roundTo(totals.activeMs / sessions / 1_000, 1),
     avg_requests_per_user: nobody ? null : roundTo(totals.requests / visitors, 1),
     registered_users_active: totals.accounts,
     ...periodMembers(
@@ -55,17 +58,17 @@ export async function usersOverview(deps: PeopleDeps, query: DaysQuery): Promise
 
 export async function usersDetailed(deps: PeopleDeps, query: UsersQuery): Promise<{ rows: UsageUser[]; total: number; asked: Asked }> {
   const asked = askedOf(deps, query);
-  const { visitors, total } = await deps.visitors.page({
-    ...asked,
+  const people = await deps.people(asked);
+  const { rows: page, total } = pageOf(people, {
     userType: query.user_type ?? null,
     order: query.order_by ?? '-total_requests',
     limit: query.limit ?? DEFAULT_LIMIT,
     offset: query.offset ?? 0,
   });
   const used = new Map<string, VisitorTally>();
-  const stored = await deps.visitors.details(
+  const stored = await deps.visitors.whole(
     asked,
-    visitors.map(({ v }) => v),
+    page.map(({ v }) => v),
   );
   for (const { v, detail } of stored) {
     const tally = used.get(v) ?? new VisitorTally();
@@ -73,41 +76,44 @@ export async function usersDetailed(deps: PeopleDeps, query: UsersQuery): Promis
     tally.mergeDetail(detail);
     await asked.breathe();
   }
-  const names = await deps.usernamesOf(visitors.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])));
-  const rows = visitors.map((figures) => present(deps, asked, { figures, used: used.get(figures.v) ?? new VisitorTally(), names }));
+  const names = await deps.usernamesOf(page.flatMap(({ user_id }) => (user_id === null ? [] : [user_id])));
+  const rows = page.map((person) =>
+    present(deps, asked, { person, firstAt: firstSeen(people, person), used: used.get(person.v) ?? new VisitorTally(), names }),
+  );
   return { rows, total, asked };
 }
 
 function present(
   deps: PeopleDeps,
   { window }: Asked,
-  { figures, used, names }: { figures: VisitorFigures; used: VisitorTally; names: ReadonlyMap<string, string> },
+  { person, firstAt, used, names }: { person: Person; firstAt: number; used: VisitorTally; names: ReadonlyMap<string, string> },
 ): UsageUser {
+  const userType = typeOf(person);
   const { e, b, o, d, p } = used.detail;
   const endpoint = mostFrequent(e);
   const place = splitCity(mostFrequent(p) ?? 'ZZ');
   const templates = new Set(Object.keys(e).map((name) => splitEndpoint(name).endpoint));
   templates.delete('(unmatched)');
   return {
-    id: figures.v,
-    username: (figures.user_id === null ? undefined : names.get(figures.user_id)) ?? null,
+    id: person.v,
+    username: (person.user_id === null ? undefined : names.get(person.user_id)) ?? null,
     primary_browser: mostFrequent(b),
     primary_os: mostFrequent(o),
     primary_device_type: DEVICE_TYPES.find((name) => name === mostFrequent(d)) ?? 'unknown',
-    user_type: figures.user_type,
+    user_type: userType,
     city: place.city || null,
     region: place.region,
     country: place.country === 'ZZ' ? null : deps.countryName(place.country),
-    total_requests: figures.requests,
-    total_sessions: figures.sessions,
+    total_requests: person.requests,
+    total_sessions: person.sessions,
     most_used_endpoint: endpoint === null ? null : splitEndpoint(endpoint).endpoint,
     endpoint_diversity_score: roundTo(Math.min(1, templates.size / deps.templates), 4),
-    avg_response_time_ms: averageMs(figures.ms, figures.timed),
-    error_rate_percent: percentOf(figures.errors, figures.requests),
-    is_bot_user: figures.user_type === 'bot',
-    has_api_key: figures.by_key > 0,
-    first_seen: iso(figures.first_seen),
-    last_seen: iso(figures.last_seen),
-    requests_per_day: roundTo(figures.requests / window.days, 2),
+    avg_response_time_ms: averageMs(person.ms, person.timed),
+    error_rate_percent: percentOf(person.errors, person.requests),
+    is_bot_user: userType === 'bot',
+    has_api_key: person.by_key > 0,
+    first_seen: iso(firstAt),
+    last_seen: iso(person.last_at),
+    requests_per_day: roundTo(person.requests / window.days, 2),
   };
 }

@@ -2,10 +2,11 @@ import { testEngines, type TestPlace } from '@nwms/testkit';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/db/types.ts';
-import { FIGURE_COLUMNS, FIGURE_TABLES } from './store-figures.ts';
+import { FIGURE_TABLES } from './store-figures.ts';
 import { KEPT_DAYS } from './store-retention.ts';
 import { type UsageWorld, usageWorld } from './usage-fixture.ts';
 import { play, script } from './usage-model-fixture.ts';
+import { FIGURE_COLUMNS } from './visitor-columns.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

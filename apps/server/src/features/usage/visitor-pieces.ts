@@ -1,7 +1,12 @@
 import { startOfDay, startOfTenDays, TEN_DAYS_MS, type UsageWindow } from '@nwms/domain';
 import { ADDRESS_PERIOD_MS } from '../../platform/address-hash.ts';
-import { keyPeriod, type Segment } from './store-read.ts';
-import { DAY, HOUR, MINUTE, TEN_DAYS } from './types.ts';
+import { keyPeriod, type Segment } from './segments.ts';
+import { DAY, HOUR, MINUTE, type PrincipalKind, TEN_DAYS } from './types.ts';
+
+export interface VisitorQuestion {
+  window: UsageWindow;
+  principal: PrincipalKind | null;
+}
 
 /** A stretch of rows of one size, of which all of this holds alike. */
 export interface Piece extends Segment {
@@ -9,8 +14,6 @@ export interface Piece extends Segment {
   isHistory: boolean;
   /** Of the period before the window's key: known by the names under that key. */
   isNext: boolean;
-  /** Not in its day yet though that is over, so a visit of it may lie within those that are. */
-  isLate: boolean;
 }
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
@@ -18,15 +21,13 @@ const FOREVER = Number.MAX_SAFE_INTEGER;
 /** Everything that tells of a window and of the time before it that can be recognised: the period of the window's key and the one before. */
 export function piecesOf(window: UsageWindow): Piece[] {
   const keyFrom = keyPeriod(window) * ADDRESS_PERIOD_MS;
-  const today = startOfDay(window.to);
-  const cuts = [window.from, keyFrom, today].sort((a, b) => a - b);
+  const cuts = [window.from, keyFrom].sort((a, b) => a - b);
   return segmentsOf(window, keyFrom - ADDRESS_PERIOD_MS).flatMap(({ size, open, from, to }) => {
     const ends = [...cuts.filter((cut) => cut > from && cut < to), to];
     return ends.flatMap((end, n): Piece[] => {
       const start = n === 0 ? from : (ends[n - 1] ?? from);
       if (start >= end) return [];
-      const isLate = open && (size === MINUTE || size === HOUR) && start < today;
-      return [{ size, open, from: start, to: end, isHistory: start < window.from, isNext: start < keyFrom, isLate }];
+      return [{ size, open, from: start, to: end, isHistory: start < window.from, isNext: start < keyFrom }];
     });
   });
 }

@@ -1,8 +1,6 @@
+import { SESSION_GAP_MS } from '@nwms/domain';
 import type { Bundle } from './bundles.ts';
 import type { Device, VisitorRow } from './types.ts';
-
-/** Requests of a visitor less than this apart are one visit. */
-export const SESSION_GAP_MS = 30 * 60_000;
 
 /** How often, and when last: for "most frequent, of a tie the latest". */
 type Seen = Record<string, [count: number, last: number]>;
