@@ -24,6 +24,7 @@ import { usage } from './usage/0001-usage.ts';
 import { requestIndexes } from './usage/0002-request-indexes.ts';
 import { accountTotals } from './usage/0003-account-totals.ts';
 import { visitorFigures } from './usage/0004-visitor-figures.ts';
+import { visitsOverMidnight } from './usage/0005-visits-over-midnight.ts';
 
 /** Every step ever released, in order, per part. A landed step is never edited: write the next one. */
 export const MIGRATIONS: MigrationList = {
@@ -57,5 +58,6 @@ export const MIGRATIONS: MigrationList = {
     '0002-request-indexes': requestIndexes,
     '0003-account-totals': accountTotals,
     '0004-visitor-figures': visitorFigures,
+    '0005-visits-over-midnight': visitsOverMidnight,
   },
 };

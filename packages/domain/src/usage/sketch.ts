@@ -8,8 +8,13 @@ const LOG_GAMMA = Math.log(GAMMA);
 /** Below a nanosecond (in ms) nothing is told apart. */
 const SMALLEST = 1e-6;
 
+/** Memory of one bin. */
+const BIN_BYTES = 16;
+
 export class Sketch {
-  readonly #bins = new Map<number, number>();
+  /** Bins that have values, ascending, and how many each has: to be read in order, copied and put together, and small where values are few. */
+  #bins: number[] = [];
+  #counts: number[] = [];
   #zeros = 0;
   #count = 0;
 
@@ -19,19 +24,29 @@ export class Sketch {
 
   /** Memory it takes, roughly. */
   get memoryBytes(): number {
-    return 100 + 40 * this.#bins.size;
+    return 150 + BIN_BYTES * this.#bins.length;
   }
 
   add(value: number, times = 1): void {
     this.#count += times;
     if (value < SMALLEST) this.#zeros += times;
-    else this.#addTo(Math.ceil(Math.log(value) / LOG_GAMMA), times);
+    else this.#addTo(Math.ceil(Math.log(value) / LOG_GAMMA), times, 0);
+  }
+
+  copy(): Sketch {
+    const copy = new Sketch();
+    copy.#bins = this.#bins.slice();
+    copy.#counts = this.#counts.slice();
+    copy.#zeros = this.#zeros;
+    copy.#count = this.#count;
+    return copy;
   }
 
   merge(other: Sketch): void {
     this.#count += other.#count;
     this.#zeros += other.#zeros;
-    for (const [bin, count] of other.#bins) this.#addTo(bin, count);
+    let place = 0;
+    for (const [n, bin] of other.#bins.entries()) place = this.#addTo(bin, other.#counts[n] ?? 0, place);
   }
 
   /** Value of nearest rank ⌈q·n⌉, 0 < q ≤ 1; null without values. */
@@ -40,9 +55,9 @@ export class Sketch {
     let left = Math.max(1, Math.ceil(q * this.#count)) - this.#zeros;
     if (left <= 0) return 0;
     let found = 0;
-    for (const bin of [...this.#bins.keys()].sort((a, b) => a - b)) {
+    for (const [n, bin] of this.#bins.entries()) {
       found = bin;
-      left -= this.#bins.get(bin) ?? 0;
+      left -= this.#counts[n] ?? 0;
       if (left <= 0) break;
     }
     return (2 * GAMMA ** found) / (GAMMA + 1);
@@ -53,10 +68,10 @@ export class Sketch {
     const bytes: number[] = [];
     writeInteger(bytes, this.#zeros);
     let before = 0;
-    for (const bin of [...this.#bins.keys()].sort((a, b) => a - b)) {
+    for (const [n, bin] of this.#bins.entries()) {
       const step = bin - before;
       writeInteger(bytes, step >= 0 ? step * 2 : -step * 2 - 1);
-      writeInteger(bytes, this.#bins.get(bin) ?? 0);
+      writeInteger(bytes, this.#counts[n] ?? 0);
       before = bin;
     }
     return Uint8Array.from(bytes);
@@ -64,22 +79,38 @@ export class Sketch {
 
   /** Adds what `encode` wrote. Throws on bytes that it cannot have written. */
   mergeEncoded(bytes: Uint8Array): void {
-    const place = { at: 0 };
-    const zeros = readInteger(bytes, place);
+    const reader = { at: 0 };
+    const zeros = readInteger(bytes, reader);
     this.#zeros += zeros;
     this.#count += zeros;
     let bin = 0;
-    while (place.at < bytes.length) {
-      const step = readInteger(bytes, place);
+    let place = 0;
+    while (reader.at < bytes.length) {
+      const step = readInteger(bytes, reader);
       bin += step % 2 === 0 ? step / 2 : -(step + 1) / 2;
-      const count = readInteger(bytes, place);
+      const count = readInteger(bytes, reader);
       this.#count += count;
-      this.#addTo(bin, count);
+      place = this.#addTo(bin, count, place);
     }
   }
 
-  #addTo(bin: number, times: number): void {
-    this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + times);
+  /** Its place is at or after `from`; answers the next one, where a larger bin may be. */
+  #addTo(bin: number, times: number, from: number): number {
+    const bins = this.#bins;
+    let [low, high] = [from, bins.length];
+    // Bins come in order, most of them next to each other.
+    if ((bins[low] ?? Infinity) < bin)
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((bins[middle] ?? 0) < bin) low = middle + 1;
+        else high = middle;
+      }
+    if (bins[low] === bin) this.#counts[low] = (this.#counts[low] ?? 0) + times;
+    else {
+      bins.splice(low, 0, bin);
+      this.#counts.splice(low, 0, times);
+    }
+    return low + 1;
   }
 }
 

@@ -17,6 +17,8 @@ const SPARSE = 2;
 const PACKED = 3;
 const PACKED_STEPS = 31;
 const PACKED_VALUE = 7;
+/** A copy that differs in few registers shares the others: 16 kB are not copied to add a handful. */
+const MOST_RAISED = 512;
 
 /** How a count of different ones was made; error: half of the interval that holds the true number in 95 of 100 cases, as a share of it. */
 export interface UniqueEstimate {
@@ -24,21 +26,58 @@ export interface UniqueEstimate {
   error95: number;
 }
 
+interface Registers {
+  /** Of those that others share none changes. */
+  values: Uint8Array;
+  /** Registers that differ from shared values; null where the values are its own. */
+  raised: Map<number, number> | null;
+  /** How many of them have each value: all that the estimator reads, kept so that reading it costs nothing. */
+  having: Uint16Array;
+}
+
+const emptyRegisters = (): Registers => {
+  const having = new Uint16Array(RANK_BITS + 2);
+  having[0] = REGISTERS;
+  return { values: new Uint8Array(REGISTERS), raised: null, having };
+};
+
+/** Gives a register this value unless it has a higher one. */
+function raise(registers: Registers, index: number, value: number): void {
+  const { values, raised, having } = registers;
+  const before = raised?.get(index) ?? values[index] ?? 0;
+  if (value <= before) return;
+  if (!raised) values[index] = value;
+  else {
+    raised.set(index, value);
+    if (raised.size > MOST_RAISED) becomeOwn(registers);
+  }
+  having[before] = (having[before] ?? 0) - 1;
+  having[value] = (having[value] ?? 0) + 1;
+}
+
+function becomeOwn(registers: Registers): void {
+  registers.values = ownValues(registers);
+  registers.raised = null;
+}
+
+/** The values as they are, to be read. */
+function ownValues({ values, raised }: Registers): Uint8Array {
+  if (!raised) return values;
+  const own = values.slice();
+  for (const [index, value] of raised) own[index] = value;
+  return own;
+}
+
 export class Uniques {
   #exact: Set<number> | null = new Set();
-  #registers: Uint8Array | null = null;
-  /** What the registers say; null after a change. */
-  #estimated: number | null = null;
+  #registers: Registers | null = null;
 
   /** `element`: integer from 0 to 2^53 - 1. */
   add(element: number): void {
     if (this.#exact) {
       this.#exact.add(element);
       if (this.#exact.size > EXACT_UP_TO) this.#becomeDense();
-    } else if (this.#registers) {
-      this.#estimated = null;
-      addTo(this.#registers, element);
-    }
+    } else if (this.#registers) addTo(this.#registers, element);
   }
 
   /** Memory it takes, roughly. */
@@ -46,8 +85,19 @@ export class Uniques {
     return 100 + (this.#exact ? 40 * this.#exact.size : REGISTERS);
   }
 
+  /** The same once more. The two share memory: from here on this one must not be added to. */
+  copy(): Uniques {
+    const copy = new Uniques();
+    copy.#exact = this.#exact && new Set(this.#exact);
+    if (this.#registers) {
+      const { values, raised, having } = this.#registers;
+      copy.#registers = { values, raised: new Map(raised), having: having.slice() };
+    }
+    return copy;
+  }
+
   merge(other: Uniques): void {
-    if (other.#registers) this.#mergeRegisters(other.#registers);
+    if (other.#registers) this.#mergeRegisters(ownValues(other.#registers));
     else for (const element of other.#exact ?? []) this.add(element);
   }
 
@@ -62,7 +112,7 @@ export class Uniques {
   }
 
   encode(): Uint8Array {
-    if (this.#registers) return encodeRegisters(this.#registers);
+    if (this.#registers) return encodeRegisters(ownValues(this.#registers));
     const exact = this.#exact ?? new Set<number>();
     const bytes = new Uint8Array(1 + 8 * exact.size);
     const view = new DataView(bytes.buffer);
@@ -75,10 +125,7 @@ export class Uniques {
   }
 
   count(): number {
-    if (this.#exact) return this.#exact.size;
-    // Reading registers takes longer than most questions that ask for the same ones again.
-    this.#estimated ??= estimate(this.#registers as Uint8Array);
-    return this.#estimated;
+    return this.#exact ? this.#exact.size : estimate((this.#registers as Registers).having);
   }
 
   estimate(): UniqueEstimate {
@@ -87,18 +134,13 @@ export class Uniques {
 
   #mergeRegisters(others: Uint8Array): void {
     this.#becomeDense();
-    this.#estimated = null;
-    const registers = this.#registers as Uint8Array;
-    for (let i = 0; i < REGISTERS; i += 1) {
-      const other = others[i] ?? 0;
-      if (other > (registers[i] ?? 0)) registers[i] = other;
-    }
+    const registers = this.#registers as Registers;
+    for (let i = 0; i < REGISTERS; i += 1) raise(registers, i, others[i] ?? 0);
   }
 
   #mergeSparse(bytes: Uint8Array, isPacked: boolean): void {
     this.#becomeDense();
-    this.#estimated = null;
-    const registers = this.#registers as Uint8Array;
+    const registers = this.#registers as Registers;
     let index = -1;
     let left = isPacked ? (bytes[1] ?? 0) + (bytes[2] ?? 0) * 256 : 0;
     for (let at = isPacked ? 3 : 1; at < bytes.length; at += 1) {
@@ -118,7 +160,7 @@ export class Uniques {
       }
       index += step;
       if (rank === undefined || step === 0 || index >= REGISTERS) throw new Error('not a count of uniques');
-      if (rank > (registers[index] ?? 0)) registers[index] = rank;
+      raise(registers, index, rank);
       left -= 1;
     }
     if (isPacked && left !== 0) throw new Error('not a count of uniques');
@@ -126,7 +168,7 @@ export class Uniques {
 
   #becomeDense(): void {
     if (!this.#exact) return;
-    this.#registers = new Uint8Array(REGISTERS);
+    this.#registers = emptyRegisters();
     for (const element of this.#exact) addTo(this.#registers, element);
     this.#exact = null;
   }
@@ -159,20 +201,18 @@ function encodeRegisters(registers: Uint8Array): Uint8Array {
   return dense;
 }
 
-function addTo(registers: Uint8Array, element: number): void {
+function addTo(registers: Registers, element: number): void {
   const index = Math.floor(element / RANK_RANGE);
   const rest = element % RANK_RANGE;
   // Leading zeros of the remaining bits, plus one.
   const rank = rest === 0 ? RANK_BITS + 1 : RANK_BITS - highestBit(rest);
-  if (rank > (registers[index] ?? 0)) registers[index] = rank;
+  raise(registers, index, rank);
 }
 
 /** Its index, of an integer from 1 to 2^53 - 1. */
 const highestBit = (n: number) => (n < 2 ** 32 ? 31 - Math.clz32(n) : 63 - Math.clz32(n / 2 ** 32));
 
-function estimate(registers: Uint8Array): number {
-  const counts = Array.from({ length: RANK_BITS + 2 }, () => 0);
-  for (const rank of registers) counts[rank] = (counts[rank] ?? 0) + 1;
+function estimate(counts: Uint16Array): number {
   let z = REGISTERS * tau(1 - (counts[RANK_BITS + 1] ?? 0) / REGISTERS);
   for (let rank = RANK_BITS; rank >= 1; rank -= 1) z = 0.5 * (z + (counts[rank] ?? 0));
   z += REGISTERS * sigma((counts[0] ?? 0) / REGISTERS);

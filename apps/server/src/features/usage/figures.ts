@@ -1,3 +1,4 @@
+import { Sketch, Uniques } from '@nwms/domain';
 import type { Kept } from './kept.ts';
 import { askInLayers } from './layered.ts';
 import type { TallyPart, TallyQuestion, TallyReads, TallyRow } from './store-tallies.ts';
@@ -56,22 +57,23 @@ export class Figures {
       groups.set(group, names);
       return names;
     };
-    for (const row of rows) {
+    const into = parts.map((part) => Object.entries(part.into));
+    for (const [n, row] of rows.entries()) {
       const part = parts[row.part];
       if (!part) continue;
-      for (const [group, nameOf] of Object.entries(part.into)) {
+      for (const [group, nameOf] of into[row.part] ?? []) {
         const name = nameOf(row);
         if (name === null) continue;
         const names = own.get(group) ?? ownGroup(group);
         let tally = names.get(name);
         if (!tally || !made.has(tally)) {
-          tally = tally?.copy() ?? new Tally(null, holdsOf(part, group));
+          tally = tally?.copy() ?? new Tally('counter', holdsOf(part, group));
           names.set(name, tally);
           made.add(tally);
         }
-        tally.mergeRead(row);
+        tally.mergeRead(row, part.counts);
       }
-      await breathe();
+      if (n % ROWS_PER_BREATH === 0) await breathe();
     }
     return new Figures(groups);
   }
@@ -90,12 +92,18 @@ export class Figures {
   }
 }
 
+/** Rows that are put together between two breaths: their bytes take some microseconds each. */
+const ROWS_PER_BREATH = 32;
 /** A name and its place in a map. */
 const BYTES_PER_NAME = 120;
 
 function holdsOf(part: FigurePart, group: string): Holds {
   const isPlain = part.plain?.includes(group) ?? false;
-  return { sketch: !isPlain && part.sketch === true, addresses: !isPlain && part.uniques === true, addressesNext: false };
+  return {
+    sketch: part.sketch && !isPlain ? new Sketch() : null,
+    addresses: part.uniques && !isPlain ? new Uniques() : null,
+    addressesNext: null,
+  };
 }
 
 /** Answers questions; what came of rows that seldom change is kept (`askInLayers`). */

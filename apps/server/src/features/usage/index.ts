@@ -17,7 +17,7 @@ import { createInsightAlerts, type InsightAlertDeps } from './insight-alerts.ts'
 import type { InsightDeps } from './insights.ts';
 import { createKept } from './kept.ts';
 import type { Locator } from './locate.ts';
-import { askPeople } from './people.ts';
+import { askLoads, askPeople } from './people.ts';
 import { Recent, RECENT_MINUTES } from './recent.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { expireUsage } from './store-retention.ts';
@@ -139,6 +139,7 @@ export function createUsage(deps: UsageDeps): Usage {
         figures,
         visitors,
         people: (asked) => askPeople({ visitors, kept }, asked, asked.breathe),
+        loads: (asked) => askLoads({ visitors, kept }, asked, asked.breathe),
         requests: createRequestReads(database),
         countryName: createCountryNames(),
         droppedLastHour,

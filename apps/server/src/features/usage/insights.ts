@@ -28,7 +28,7 @@ import {
 import { type Asked, askedOf, type DaysQuery, type FigureDeps, periodMembers } from './answer.ts';
 import { type FigurePart, namesByKind, type Tallies } from './figures.ts';
 import type { InsightAlerts } from './insight-alerts.ts';
-import type { People } from './people.ts';
+import type { Load } from './people.ts';
 import { countsOf } from './people-figures.ts';
 import type { Recent } from './recent.ts';
 import { daysOf, hoursFrom, segmentsOf } from './segments.ts';
@@ -36,7 +36,7 @@ import type { RequestReads } from './store-requests.ts';
 import { splitEndpoint, Tally } from './tally.ts';
 
 export interface InsightDeps extends FigureDeps {
-  people(asked: Asked): Promise<People>;
+  loads(asked: Asked): Promise<ReadonlyMap<string, Load>>;
   recent: Recent;
   alerts: InsightAlerts;
   freshness(): HealthInput['freshness'];
@@ -56,12 +56,12 @@ export async function insights(deps: InsightDeps, query: DaysQuery): Promise<Usa
   const asked = askedOf(deps, query);
   const { window, principal } = asked;
   const today = startOfDay(window.to);
-  const [figures, since, visitors] = await Promise.all([
+  const [figures, since, loads] = await Promise.all([
     deps.figures({ name: 'insights', parts: partsOf(window), principal }, asked.breathe),
     deps.reads.since(),
-    deps.people(asked),
+    deps.loads(asked),
   ]);
-  const people = countsOf(visitors);
+  const people = countsOf(loads);
   const total = figures.one('all');
   const endpoints = figures.of('endpoint');
   const byKey = figures.of('endpoint_key');

@@ -1,5 +1,5 @@
 import { mainDeviceOf, POWER_USER_REQUESTS, type UserType, userTypeOf } from '@nwms/domain';
-import type { People, Person } from './people.ts';
+import type { Load, People, Person } from './people.ts';
 import type { Device } from './types.ts';
 
 /** All visitors together. */
@@ -17,7 +17,7 @@ export interface VisitorTotals {
 export const typeOf = ({ requests, bot, by_api, sessions }: Person): UserType =>
   userTypeOf({ requests, botRequests: bot, apiRequests: by_api, sessions });
 
-const isBot = ({ bot, requests }: Person) => bot * 2 > requests;
+const isBot = ({ bot, requests }: Load) => bot * 2 > requests;
 
 /** When it was first seen, as far back as it can be recognised. */
 export const firstSeen = ({ known }: People, { v, first_at }: Person): number => known.get(v) ?? first_at;
@@ -39,10 +39,10 @@ export function totalsOf({ persons, known }: People): VisitorTotals {
 }
 
 /** How many there are, and how many are power users: whatever their visits. */
-export function countsOf({ persons }: People): { visitors: number; powerUsers: number } {
+export function countsOf(loads: ReadonlyMap<string, Load>): { visitors: number; powerUsers: number } {
   let powerUsers = 0;
-  for (const person of persons.values()) if (!isBot(person) && person.requests > POWER_USER_REQUESTS) powerUsers += 1;
-  return { visitors: persons.size, powerUsers };
+  for (const load of loads.values()) if (!isBot(load) && load.requests > POWER_USER_REQUESTS) powerUsers += 1;
+  return { visitors: loads.size, powerUsers };
 }
 
 export interface VisitorPage {

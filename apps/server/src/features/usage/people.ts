@@ -1,9 +1,9 @@
 import { type Stretch, visitsGoneOn, visitsOfPieces } from '@nwms/domain';
 import type { Kept } from './kept.ts';
 import { askInLayers } from './layered.ts';
-import { keyPeriod, OPEN } from './segments.ts';
+import { keyPeriod, type Layer, OPEN } from './segments.ts';
 import type { VisitorReads, WholeVisitor } from './store-visitors.ts';
-import { PERSON_COUNTS, type PersonRow } from './visitor-columns.ts';
+import { type LoadRow, PERSON_COUNTS, type PersonRow } from './visitor-columns.ts';
 import type { VisitorQuestion } from './visitor-pieces.ts';
 import { VisitorTally } from './visitor-tally.ts';
 
@@ -22,12 +22,15 @@ export interface People {
   known: ReadonlyMap<string, number>;
   /** Who has rows that came late: their visits cannot be told from sums. */
   late: ReadonlySet<string>;
+  /** Persons that it shares with no state it was made from. */
+  made: number;
 }
 
-const NOBODY: People = { persons: new Map(), known: new Map(), late: new Set() };
-/** Memory of one: numbers, a name of some 25 letters, places in maps. */
-const BYTES_PER_PERSON = 450;
-const BYTES_PER_KNOWN = 120;
+const NOBODY: People = { persons: new Map(), known: new Map(), late: new Set(), made: 0 };
+/** Memory of one: numbers, and a name of some 25 letters. */
+const BYTES_PER_PERSON = 400;
+/** Of a place in a map. */
+const BYTES_PER_NAME = 60;
 
 interface Deps {
   visitors: VisitorReads;
@@ -41,51 +44,145 @@ export async function askPeople({ visitors, kept }: Deps, question: VisitorQuest
     key: JSON.stringify(['people', window.from, window.unit, keyPeriod(window), principal]),
     read: (lowest) => visitors.persons(question, lowest),
     add: (base, rows) => withRows(base ?? NOBODY, rows, breathe),
-    bytesOf: (settled, running) => bytesOf([settled, running]),
+    bytesOf: (settled, running) =>
+      (settled.made + running.made) * BYTES_PER_PERSON + 2 * (running.persons.size + running.known.size) * BYTES_PER_NAME,
   });
   if (people.late.size === 0) return people;
   return withWhole(people, await visitors.whole(question, [...people.late]), breathe);
 }
 
+/** What every visitor asked, and a crawler of that: a fraction of what all of a visitor takes. */
+export type Load = Pick<Person, 'requests' | 'bot'>;
+const BYTES_PER_LOAD = 200;
+
+/** The same with nothing but loads, for those who count visitors and power users. */
+export function askLoads(
+  { visitors, kept }: Deps,
+  question: VisitorQuestion,
+  breathe: () => Promise<void>,
+): Promise<ReadonlyMap<string, Load>> {
+  const { window, principal } = question;
+  return askInLayers<LoadRow, ReadonlyMap<string, Load>>(kept, {
+    key: JSON.stringify(['loads', window.from, window.unit, keyPeriod(window), principal]),
+    read: (lowest) => visitors.loads(question, lowest),
+    async add(base, rows) {
+      if (base && rows.length === 0) return base;
+      const loads = new Map(base);
+      for (const [n, { v, requests, bot }] of rows.entries()) {
+        const before = loads.get(v);
+        loads.set(v, { requests: requests + (before?.requests ?? 0), bot: bot + (before?.bot ?? 0) });
+        if (n % ROWS_PER_BREATH === 0) await breathe();
+      }
+      return loads;
+    },
+    bytesOf: (settled, running) => (settled.size + running.size) * BYTES_PER_LOAD,
+  });
+}
+
+/** Rows that are looked at between two breaths. */
+const ROWS_PER_BREATH = 256;
+
 async function withRows(base: People, rows: readonly PersonRow[], breathe: () => Promise<void>): Promise<People> {
   if (rows.length === 0) return base;
   const [persons, known, late] = [new Map(base.persons), new Map(base.known), new Set(base.late)];
-  for (const row of rows) {
-    const { v, known_at } = row;
-    if (known_at === null) {
-      const { person, isLate } = personWith(persons.get(v), row);
-      persons.set(v, person);
-      if (isLate) late.add(v);
-    } else known.set(v, Math.min(known.get(v) ?? known_at, known_at));
-    await breathe();
+  const overMidnight = stretchesByVisitor(rows.find(({ v }) => v === '')?.stretches ?? null);
+  for (const [n, row] of rows.entries()) {
+    const { v, known_at, numbers } = row;
+    if (known_at !== null) known.set(v, Math.min(known.get(v) ?? known_at, known_at));
+    else if (numbers !== null) {
+      const before = persons.get(v);
+      const person = personOf(row);
+      const stretches = [...(overMidnight.get(v) ?? []), ...stretchesOf(row.stretches)];
+      if (!addVisits(person, row.layer, stretches, before?.last_at ?? null)) late.add(v);
+      persons.set(v, before ? together(before, person) : person);
+    }
+    if (n % ROWS_PER_BREATH === 0) await breathe();
   }
-  return { persons, known, late };
+  return { persons, known, late, made: rows.length };
 }
 
-/** A visitor as counted so far, with one layer more. Late: visits of the one lie among those of the other. */
-function personWith(before: Person | undefined, row: PersonRow): { person: Person; isLate: boolean } {
-  const { v, layer, first_at, last_at, user_id } = row;
-  const stretches = stretchesOf(row.stretches);
+/** Puts right how many visits there were in a layer: those that go on were counted twice. False: it cannot be told. */
+function addVisits(person: Person, layer: Layer, stretches: readonly Stretch[], before: number | null): boolean {
   // Minutes are pieces of one visit, written by several processes; what is bigger may hold several and does not overlap.
   const isOpen = layer === OPEN;
-  const visits = (isOpen ? visitsOfPieces : visitsGoneOn)(before?.last_at ?? null, stretches);
-  const person = { v, user_id: before?.user_id ?? user_id } as Person;
-  for (const name of PERSON_COUNTS) person[name] = (before?.[name] ?? 0) + row[name];
-  if (isOpen) [person.sessions, person.active_ms] = [before?.sessions ?? 0, before?.active_ms ?? 0];
-  person.sessions += visits?.sessions ?? 0;
-  person.active_ms += visits?.activeMs ?? 0;
-  person.first_at = Math.min(before?.first_at ?? Infinity, first_at ?? Infinity);
-  person.last_at = Math.max(before?.last_at ?? 0, last_at ?? 0);
-  return { person, isLate: visits === null };
+  if (isOpen) [person.sessions, person.active_ms] = [0, 0];
+  const change = (isOpen ? visitsOfPieces : visitsGoneOn)(before, stretches);
+  person.sessions += change?.sessions ?? 0;
+  person.active_ms += change?.activeMs ?? 0;
+  return change !== null;
 }
 
-const stretchesOf = (text: string | null): Stretch[] =>
+/** The same visitor in one layer and in those before it. */
+function together(before: Person, person: Person): Person {
+  for (const name of PERSON_COUNTS) person[name] += before[name];
+  person.user_id = before.user_id ?? person.user_id;
+  person.first_at = Math.min(before.first_at, person.first_at);
+  person.last_at = Math.max(before.last_at, person.last_at);
+  return person;
+}
+
+const NOWHERE: readonly Stretch[] = [];
+const stretchesOf = (text: string | null): readonly Stretch[] =>
   text === null
-    ? []
-    : text.split(' ').map((stretch): Stretch => {
-        const at = stretch.indexOf('-');
+    ? NOWHERE
+    : text.split(',').map((stretch): Stretch => {
+        const at = stretch.indexOf(' ');
         return [Number(stretch.slice(0, at)), Number(stretch.slice(at + 1))];
       });
+
+/** Of `visitor first last`, commas between. */
+function stretchesByVisitor(text: string | null): Map<string, Stretch[]> {
+  const found = new Map<string, Stretch[]>();
+  for (const one of text?.split(',') ?? []) {
+    const [v = '', first, last] = one.split(' ');
+    const own = found.get(v);
+    const stretch: Stretch = [Number(first), Number(last)];
+    if (own) own.push(stretch);
+    else found.set(v, [stretch]);
+  }
+  return found;
+}
+
+function personOf({ v, user_id, ms, numbers }: PersonRow): Person {
+  const next = numbersIn(numbers ?? '');
+  // In the order of the text.
+  return {
+    v,
+    user_id,
+    ms,
+    first_at: next(),
+    last_at: next(),
+    requests: next(),
+    errors: next(),
+    timed: next(),
+    desktop: next(),
+    mobile: next(),
+    bot: next(),
+    client: next(),
+    unknown: next(),
+    by_key: next(),
+    by_api: next(),
+    sessions: next(),
+    active_ms: next(),
+  } satisfies Person;
+}
+
+const BLANK = 32;
+const ZERO = 48;
+
+/** Whole numbers with blanks between, one after the other: `split` would make fifteen texts of each of some 10,000. */
+function numbersIn(text: string): () => number {
+  let at = 0;
+  return () => {
+    let value = 0;
+    for (let code = text.charCodeAt(at); code > BLANK; code = text.charCodeAt(at)) {
+      value = value * 10 + code - ZERO;
+      at += 1;
+    }
+    at += 1;
+    return value;
+  };
+}
 
 /** Puts those who have late rows together anew, from everything that is stored of them. */
 async function withWhole(people: People, rows: readonly WholeVisitor[], breathe: () => Promise<void>): Promise<People> {
@@ -102,11 +199,4 @@ async function withWhole(people: People, rows: readonly WholeVisitor[], breathe:
     persons.set(v, { v, user_id, first_at, last_at, ...tally.counts, sessions, active_ms });
   }
   return { ...people, persons, late: new Set() };
-}
-
-/** Memory that several take together: persons they share count once. */
-function bytesOf(several: readonly People[]): number {
-  const persons = new Set(several.flatMap((people) => [...people.persons.values()]));
-  const names = several.reduce((sum, { persons: own, known }) => sum + own.size + known.size, 0);
-  return persons.size * BYTES_PER_PERSON + names * BYTES_PER_KNOWN;
 }

@@ -70,16 +70,20 @@ export const RUNNING = 1;
 export const OPEN = 2;
 export type Layer = typeof SETTLED | typeof RUNNING | typeof OPEN;
 
-/** A segment as far as it lies in a layer or one above it. */
-export interface LayeredSegment extends Segment {
-  /** Null: hours in and not in days, which each row says. */
-  layer: Layer | null;
+/** Rows of one layer. `rolled`: only those that the next size does not have (0) or has (1). */
+export interface LayeredSegment {
+  size: number;
+  from: number;
+  to: number;
+  rolled: 0 | 1 | null;
+  layer: Layer;
 }
 
-export function segmentFrom<T extends Segment>(segment: T, lowest: Layer): (T & LayeredSegment)[] {
-  const { size, open } = segment;
-  if (size === MINUTE) return [{ ...segment, layer: OPEN }];
-  if (size !== HOUR) return lowest > SETTLED ? [] : [{ ...segment, layer: SETTLED }];
-  if (lowest === OPEN) return [];
-  return [open || lowest === RUNNING ? { ...segment, open: true, layer: RUNNING } : { ...segment, layer: null }];
+/** What of a segment lies in this layer and those above it. */
+export function layersOf<T extends Segment>(segment: T, lowest: Layer): (Omit<T, 'open'> & LayeredSegment)[] {
+  const { open, ...rest } = segment;
+  const of = (layer: Layer, rolled: 0 | 1 | null) => (layer < lowest ? [] : [{ ...rest, layer, rolled }]);
+  if (segment.size === MINUTE) return of(OPEN, 0);
+  if (segment.size === HOUR) return [...(open ? [] : of(SETTLED, 1)), ...of(RUNNING, 0)];
+  return of(SETTLED, open ? 0 : null);
 }

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ADDRESS_PERIOD_MS } from '../../platform/address-hash.ts';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
-import { type Layer, type LayeredSegment, RUNNING, type Segment, segmentFrom, SETTLED } from './segments.ts';
+import { type Layer, type LayeredSegment, layersOf, type Segment } from './segments.ts';
 import { generationRows, type Generations, generationsOf } from './store-generations.ts';
 import type { COUNTS, Kind, PrincipalKind } from './types.ts';
 
@@ -87,23 +87,20 @@ const raw = (names: readonly string[]) => sql.raw(names.join(', '));
 function partsOf(database: Database, question: TallyQuestion, lowest: Layer): RawBuilder<unknown>[] {
   return question.parts.flatMap((part, n) => {
     const selects = part.segments
-      .flatMap((segment) => segmentFrom(segment, lowest))
+      .flatMap((segment) => layersOf(segment, lowest))
       .map((segment) => rowsOf(database, question, part, segment));
     if (selects.length === 0) return [];
     return part.sketch || part.uniques ? single(question, part, n, selects) : [addedUp(question, part, n, selects)];
   });
 }
 
-const layerOf = ({ layer }: LayeredSegment) =>
-  layer === null ? sql.raw(`case when rolled = 1 then ${SETTLED} else ${RUNNING} end`) : sql.lit(layer);
-
 function rowsOf(database: Database, question: TallyQuestion, part: TallyPart, segment: LayeredSegment): RawBuilder<unknown> {
   const { principal, period = 0 } = question;
   const own = sql`case when start < ${sql.lit(period * ADDRESS_PERIOD_MS)} then addresses_next else addresses end as uniques`;
   const bytes = [...(part.sketch ? [sql.raw('sketch')] : []), ...(part.uniques ? [own] : [])];
-  const wanted = sql.join([sql`${layerOf(segment)} as layer`, raw(['kind', 'name', 'principal', 'start', ...part.counts]), ...bytes]);
+  const wanted = sql.join([sql`${sql.lit(segment.layer)} as layer`, raw(['kind', 'name', 'principal', 'start', ...part.counts]), ...bytes]);
   return sql`select ${wanted} from ${sql.raw(database.table('usage', 'rollups'))} where kind in (${sql.join(part.kinds)})
-    and size = ${sql.lit(segment.size)} and start >= ${segment.from} and start < ${segment.to}${segment.open ? sql` and rolled = 0` : sql``}${
+    and size = ${sql.lit(segment.size)} and start >= ${segment.from} and start < ${segment.to}${segment.rolled === null ? sql`` : sql` and rolled = ${sql.lit(segment.rolled)}`}${
       principal === null || part.ofAll ? sql`` : sql` and principal = ${principal}`
     }`;
 }

@@ -2,12 +2,12 @@ import { DAY_MS, SESSION_GAP_MS } from '@nwms/domain';
 import { sql, type RawBuilder } from 'kysely';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
-import { type Layer, RUNNING, segmentFrom, SETTLED } from './segments.ts';
+import { type Layer, type LayeredSegment, layersOf, OPEN, RUNNING, SETTLED } from './segments.ts';
 import { generationRows, type Generations, generationsOf } from './store-generations.ts';
 import { FIGURE_TABLES } from './store-figures.ts';
 import { HOUR, MINUTE, TEN_DAYS, type PrincipalKind, type VisitorRow } from './types.ts';
 import { type Piece, piecesOf, type VisitorQuestion } from './visitor-pieces.ts';
-import { PERSON_COUNTS, type PersonRow } from './visitor-columns.ts';
+import { LOAD_COUNTS, type LoadRow, PERSON_NUMBERS, type PersonRow } from './visitor-columns.ts';
 
 /** A stored row with what the visitor used, under the name the question knows the visitor by. */
 export type WholeVisitor = VisitorRow & { v: string };
@@ -15,6 +15,8 @@ export type WholeVisitor = VisitorRow & { v: string };
 export interface VisitorReads {
   /** One row per visitor and layer, of this layer and those above it, and the state they are of: all of one moment. */
   persons(question: VisitorQuestion, lowest: Layer): Promise<{ rows: PersonRow[]; generations: Generations }>;
+  /** The same with nothing but what they asked. */
+  loads(question: VisitorQuestion, lowest: Layer): Promise<{ rows: LoadRow[]; generations: Generations }>;
   /** All that is stored of these visitors in the window; several rows per visitor. */
   whole(question: VisitorQuestion, visitors: readonly string[]): Promise<WholeVisitor[]>;
 }
@@ -31,24 +33,24 @@ export function createVisitorReads(database: Database): VisitorReads {
       throw databaseFault(error);
     }
   };
+  const inLayers = async <Row extends Pick<PersonRow, 'layer' | 'v' | 'known_at'>>(
+    columns: readonly Column[],
+    question: VisitorQuestion,
+    lowest: Layer,
+  ) => {
+    const pieces = piecesOf(question.window).flatMap((piece) => layersOf(piece, lowest));
+    const selects = LAYERS.flatMap((layer) => {
+      const own = pieces.filter((piece) => piece.layer === layer);
+      return selectsOf(database, question, columns, own);
+    });
+    const rows = await told<Row>(sql<Row>`${sql.join([...selects, marksOf(database, columns)], UNION)}`);
+    const isMark = ({ layer }: Row) => Number(layer) === MARKS;
+    const marks = rows.filter(isMark).map(({ v, known_at }) => ({ name: v, value: known_at ?? 0 }));
+    return { rows: rows.filter((row) => !isMark(row)), generations: generationsOf(marks) };
+  };
   return {
-    async persons(question, lowest) {
-      const pieces = piecesOf(question.window).flatMap((piece) => segmentFrom(piece, lowest));
-      const inside = pieces.filter(({ isHistory }) => !isHistory).map((piece) => insideRows(database, question, piece));
-      const history = pieces.filter(({ isHistory }) => isHistory).map((piece) => historyRows(database, question, piece));
-      const selects = [
-        ...(inside.length === 0
-          ? []
-          : [sql`select layer, v, ${sql.raw(SUMMED)} from (${sql.join(inside, UNION)}) counted group by layer, v`]),
-        ...(history.length === 0
-          ? []
-          : [sql`select layer, v, ${sql.raw(EARLIER)} from (${sql.join(history, UNION)}) earlier group by layer, v`]),
-        sql`select ${sql.lit(MARKS)}, name, ${sql.raw(MARK)} from ${generationRows(database)}`,
-      ];
-      const rows = await told<PersonRow>(sql<PersonRow>`${sql.join(selects, UNION)}`);
-      const marks = rows.flatMap(({ layer, v, known_at }) => (Number(layer) === MARKS ? [{ name: v, value: known_at ?? 0 }] : []));
-      return { rows: rows.filter(({ layer }) => Number(layer) !== MARKS), generations: generationsOf(marks) };
-    },
+    persons: (question, lowest) => inLayers<PersonRow>(PERSON_COLUMNS, question, lowest),
+    loads: (question, lowest) => inLayers<LoadRow>(LOAD_COLUMNS, question, lowest),
     async whole(question, visitors) {
       const found: WholeVisitor[] = [];
       for (let start = 0; start < visitors.length; start += NAMES_AT_ONCE)
@@ -58,70 +60,126 @@ export function createVisitorReads(database: Database): VisitorReads {
   };
 }
 
+const LAYERS: readonly Layer[] = [SETTLED, RUNNING, OPEN];
 /** No layer: the state of the record. */
 const MARKS = -1;
-/** Counts are added as reals: exact below 2^53, and PostgreSQL adds them without its decimals. */
-const SUMMED = [
-  'max(user_id) as user_id',
-  'cast(null as bigint) as known_at',
-  'min(first_at) as first_at',
-  'max(last_at) as last_at',
-  `string_agg(stretch, ' ') as stretches`,
-  ...PERSON_COUNTS.map((name) => `sum(cast(${name} as double precision)) as ${name}`),
-].join(', ');
-const REST = [...['first_at', 'last_at'].map(() => 'cast(null as bigint)'), 'cast(null as text)', ...PERSON_COUNTS.map(() => '0')];
-const EARLIER = ['cast(null as text)', 'min(first_at)', ...REST].join(', ');
-const MARK = ['cast(null as text)', 'value', ...REST].join(', ');
+/** One column of the answer: what is added up of rows in the window, what of rows before it, and what stands beside a mark. */
+interface Column {
+  name: string;
+  /** What of a row goes into it, with its name; the column of the same name unless said. */
+  of?: (piece: LayeredPiece) => string;
+  sum: string;
+  earlier: string;
+  mark: string;
+}
 
-type LayeredPiece = Piece & { layer: Layer | null };
+const NOTHING = 'cast(null as bigint)';
+const NO_TEXT = 'cast(null as text)';
+/** Counts are added as reals: exact below 2^53, and PostgreSQL adds them without its decimals. */
+const count = (name: string): Column => ({ name, sum: `sum(cast(${name} as double precision))`, earlier: '0', mark: '0' });
+const numberOf = (name: (typeof PERSON_NUMBERS)[number]) => {
+  if (name === 'first_at' || name === 'last_at') return `${name === 'first_at' ? 'min' : 'max'}(${name})`;
+  return `cast(${count(name).sum} as bigint)`;
+};
+const KNOWN_AT: Column = { name: 'known_at', of: () => `${NOTHING} as known_at`, sum: NOTHING, earlier: 'min(first_at)', mark: 'value' };
+const LOAD_COLUMNS: readonly Column[] = [KNOWN_AT, ...LOAD_COUNTS.map(count)];
+const PERSON_COLUMNS: readonly Column[] = [
+  KNOWN_AT,
+  { name: 'user_id', sum: 'max(user_id)', earlier: NO_TEXT, mark: NO_TEXT },
+  {
+    name: 'stretches',
+    of: (piece) => `${stretchOf(piece)} as stretches`,
+    sum: `string_agg(stretches, ',')`,
+    earlier: NO_TEXT,
+    mark: NO_TEXT,
+  },
+  count('ms'),
+  {
+    name: 'numbers',
+    of: () => PERSON_NUMBERS.join(', '),
+    // As one text: reading twenty thousand times fifteen columns took longer than adding them up.
+    sum: `concat_ws(' ', ${PERSON_NUMBERS.map(numberOf).join(', ')})`,
+    earlier: NO_TEXT,
+    mark: NO_TEXT,
+  },
+];
+
+type LayeredPiece = Omit<Piece, 'open'> & LayeredSegment;
 
 const isAccountOr = (principal: PrincipalKind | null) => sql.join(principal === null ? ['all', 'anonymous'] : [principal]);
-const nameOf = ({ isNext }: Piece) => (isNext ? 'visitor_next' : 'visitor');
+const nameOf = ({ isNext }: Pick<Piece, 'isNext'>) => (isNext ? 'visitor_next' : 'visitor');
 
 /** Rows of a piece: those of days and ten days are narrow where what visitors used is not asked for; what is in no bigger stretch yet has one form only. */
-function rowsOf(database: Database, { principal }: VisitorQuestion, piece: Piece, isWhole: boolean): RawBuilder<unknown> {
-  const { size, open, from, to } = piece;
-  const narrow = isWhole || open ? undefined : FIGURE_TABLES.get(size);
+function rowsOf(database: Database, { principal }: VisitorQuestion, piece: LayeredPiece, isWhole = false): RawBuilder<unknown> {
+  const { size, rolled, from, to } = piece;
+  const narrow = isWhole || rolled !== null ? undefined : FIGURE_TABLES.get(size);
   const table = sql.raw(database.table('usage', narrow ?? 'visitors'));
+  const ofSize = narrow === undefined ? sql`size = ${sql.lit(size)} and ` : sql``;
   // Written out, as the index of open rows is found by it.
-  const those =
-    narrow !== undefined ? sql`` : sql`size = ${sql.lit(size)} and${open ? sql` rolled = 0 and size < ${sql.lit(TEN_DAYS)} and` : sql``}`;
-  return sql`from ${table} where ${those} start >= ${sql.lit(from)} and start < ${sql.lit(to)} and scope in (${isAccountOr(principal)})`;
+  const isOpen = rolled === null ? sql`` : rolled === 0 ? sql`rolled = 0 and size < ${sql.lit(TEN_DAYS)} and ` : sql`rolled = 1 and `;
+  return sql`from ${table} where ${ofSize}${isOpen}start >= ${sql.lit(from)} and start < ${sql.lit(to)} and scope in (${isAccountOr(principal)})`;
 }
 
-const layerOf = ({ layer }: LayeredPiece) => (layer === null ? `case when rolled = 1 then ${SETTLED} else ${RUNNING} end` : String(layer));
+/** What is asked of one layer: its visitors in the window, and, where visits are told, who was seen before it. */
+function selectsOf(
+  database: Database,
+  question: VisitorQuestion,
+  columns: readonly Column[],
+  pieces: readonly LayeredPiece[],
+): RawBuilder<unknown>[] {
+  const select = (of: readonly LayeredPiece[], sums: string, columnsOf: (piece: LayeredPiece) => string) => {
+    const [first] = of;
+    if (!first) return [];
+    const rows = of.map(
+      (piece) => sql`select ${sql.raw(`${nameOf(piece)} as v, ${columnsOf(piece)}`)} ${rowsOf(database, question, piece)}`,
+    );
+    return [sql`select ${sql.lit(first.layer)} as layer, v, ${sql.raw(sums)} from (${sql.join(rows, UNION)}) of_layer group by v`];
+  };
+  const told = columns === PERSON_COLUMNS ? pieces : pieces.filter(({ isHistory }) => !isHistory);
+  return [
+    ...select(
+      told.filter(({ isHistory }) => !isHistory),
+      columns.map(({ name, sum }) => `${sum} as ${name}`).join(', '),
+      (piece) => columns.map(({ name, of }) => of?.(piece) ?? name).join(', '),
+    ),
+    ...select(
+      told.filter(({ isHistory }) => isHistory),
+      columns.map(({ earlier }) => earlier).join(', '),
+      () => 'first_at',
+    ),
+    ...(columns === PERSON_COLUMNS ? overMidnight(database, question, pieces) : []),
+  ];
+}
 
 /**
- * Where a visit may go on in another row. Stretches of at most an hour: everywhere. Longer ones begin and end at a midnight, the running ten days at any: where
- * requests begin or end near one.
+ * Where visits may go on over midnight, of days and ten days: one text of all visitors. An index says which rows these are; to look at every row for it beside adding
+ * it up takes as long again.
  */
-const stretchOf = ({ size }: Piece) => {
-  const stretch = `first_at || '-' || last_at`;
-  return size === MINUTE || size === HOUR
-    ? stretch
-    : `case when first_at % ${DAY_MS} < ${SESSION_GAP_MS} or last_at % ${DAY_MS} >= ${DAY_MS - SESSION_GAP_MS} then ${stretch} end`;
-};
-
-function insideRows(database: Database, question: VisitorQuestion, piece: LayeredPiece): RawBuilder<unknown> {
-  const columns = [
-    `${layerOf(piece)} as layer`,
-    `${nameOf(piece)} as v`,
-    'user_id',
-    'first_at',
-    'last_at',
-    `${stretchOf(piece)} as stretch`,
-    ...PERSON_COUNTS,
-  ];
-  return sql`select ${sql.raw(columns.join(', '))} ${rowsOf(database, question, piece, false)}`;
+function overMidnight(database: Database, question: VisitorQuestion, pieces: readonly LayeredPiece[]): RawBuilder<unknown>[] {
+  const long = pieces.filter((piece) => !piece.isHistory && !isShort(piece));
+  const [first] = long;
+  if (!first) return [];
+  const isNear = sql.raw(`(first_at % ${DAY_MS} < ${SESSION_GAP_MS} or last_at % ${DAY_MS} >= ${DAY_MS - SESSION_GAP_MS})`);
+  const rows = long.map(
+    (piece) => sql`select ${sql.raw(`${nameOf(piece)} as v, first_at, last_at`)} ${rowsOf(database, question, piece)} and ${isNear}`,
+  );
+  const all = PERSON_COLUMNS.map(({ name, mark }) =>
+    name === 'stretches' ? `string_agg(v || ' ' || first_at || ' ' || last_at, ',')` : name === 'known_at' ? NOTHING : mark,
+  );
+  return [sql`select ${sql.lit(first.layer)}, '', ${sql.raw(all.join(', '))} from (${sql.join(rows, UNION)}) near`];
 }
 
-function historyRows(database: Database, question: VisitorQuestion, piece: LayeredPiece): RawBuilder<unknown> {
-  return sql`select ${sql.raw(`${layerOf(piece)} as layer, ${nameOf(piece)} as v, first_at`)} ${rowsOf(database, question, piece, false)}`;
-}
+/** Stretches of at most an hour: a visit may go on from and into each. Longer ones begin and end at a midnight, the running ten days at any. */
+const isShort = ({ size }: LayeredPiece) => size === MINUTE || size === HOUR;
+const stretchOf = (piece: LayeredPiece) => (isShort(piece) ? `first_at || ' ' || last_at` : NO_TEXT);
+
+const marksOf = (database: Database, columns: readonly Column[]) =>
+  sql`select ${sql.lit(MARKS)}, name, ${sql.raw(columns.map(({ mark }) => mark).join(', '))} from ${generationRows(database)}`;
 
 function wholeRows(database: Database, question: VisitorQuestion, visitors: readonly string[]): RawBuilder<WholeVisitor> {
   const parts = piecesOf(question.window)
     .filter(({ isHistory }) => !isHistory)
+    .flatMap((piece) => layersOf(piece, SETTLED))
     .map((piece) => {
       const name = nameOf(piece);
       return sql`select ${sql.ref(name)} as v, visitors.* ${rowsOf(database, question, piece, true)} and ${sql.ref(name)} in (${sql.join(visitors)})`;

@@ -1,7 +1,7 @@
 import { Sketch, Uniques } from '@nwms/domain';
 import type { Bundle } from './bundles.ts';
 import type { ReadRollup } from './store-read.ts';
-import type { Kind, RollupRow } from './types.ts';
+import { COUNTS, type Kind, type RollupRow } from './types.ts';
 
 /** Which kinds have percentiles, and which count different addresses: what no figure needs is not kept. */
 const WITH_SKETCH = new Set<string>(['all', 'endpoint'] satisfies Kind[]);
@@ -24,12 +24,14 @@ const SUMS = [
   'time_filtered',
 ] as const;
 
+type Count = (typeof COUNTS)[number];
+
 /** What a tally has beside its counts. */
-export type Holds = Readonly<Record<'sketch' | 'addresses' | 'addressesNext', boolean>>;
+export type Holds = Pick<Tally, 'sketch' | 'addresses' | 'addressesNext'>;
 
 function holdsOf(kind: string | null): Holds {
-  const addresses = kind === null || WITH_ADDRESSES.has(kind);
-  return { sketch: kind === null || WITH_SKETCH.has(kind), addresses, addressesNext: addresses };
+  const unique = () => (kind === null || WITH_ADDRESSES.has(kind) ? new Uniques() : null);
+  return { sketch: kind === null || WITH_SKETCH.has(kind) ? new Sketch() : null, addresses: unique(), addressesNext: unique() };
 }
 
 /** Memory of a tally without what it holds. */
@@ -57,10 +59,10 @@ export class Tally {
   readonly addressesNext: Uniques | null;
 
   /** Of a kind, or of everything when it is null. */
-  constructor(kind: string | null = null, holds: Holds = holdsOf(kind)) {
-    this.sketch = holds.sketch ? new Sketch() : null;
-    this.addresses = holds.addresses ? new Uniques() : null;
-    this.addressesNext = holds.addressesNext ? new Uniques() : null;
+  constructor(kind: string | null = null, { sketch, addresses, addressesNext }: Holds = holdsOf(kind)) {
+    this.sketch = sketch;
+    this.addresses = addresses;
+    this.addressesNext = addressesNext;
   }
 
   add(bundle: Bundle): void {
@@ -90,37 +92,43 @@ export class Tally {
   /** Adds a stored roll-up as it is: for making the next size. */
   merge(row: Partial<RollupRow>): void {
     this.mergeCounts(row);
+    if (row.sketch) this.sketch?.mergeEncoded(row.sketch);
     if (row.addresses) this.addresses?.mergeEncoded(row.addresses);
     if (row.addresses_next) this.addressesNext?.mergeEncoded(row.addresses_next);
   }
 
-  /** Adds a roll-up as it was read, its addresses under the key that was asked for. */
-  mergeRead(row: Omit<Partial<ReadRollup>, 'part'>): void {
-    this.mergeCounts(row);
+  /** Adds a roll-up as it was read, its addresses under the key that was asked for. `counts`: those that it has. */
+  mergeRead(row: Omit<Partial<ReadRollup>, 'part'>, counts?: readonly Count[]): void {
+    this.mergeCounts(row, counts);
+    if (row.sketch) this.sketch?.mergeEncoded(row.sketch);
     if (row.uniques) this.addresses?.mergeEncoded(row.uniques);
   }
 
   /** Adds another one in memory, its addresses under the key of one period: `asNext` when it is of the period before. */
   mergeTally(other: Tally, asNext: boolean): void {
-    for (const name of SUMS) this[name] += other[name];
-    this.ms_max = Math.max(this.ms_max, other.ms_max);
-    this.last_at = Math.max(this.last_at, other.last_at);
+    this.mergeCounts(other);
     if (other.sketch) this.sketch?.merge(other.sketch);
     const own = asNext ? other.addressesNext : other.addresses;
     if (own) this.addresses?.merge(own);
   }
 
-  mergeCounts(row: Omit<Partial<RollupRow>, 'part'>): void {
-    for (const name of SUMS) this[name] += row[name] ?? 0;
-    this.ms_max = Math.max(this.ms_max, row.ms_max ?? 0);
-    this.last_at = Math.max(this.last_at, row.last_at ?? 0);
-    if (row.sketch) this.sketch?.mergeEncoded(row.sketch);
+  /** Adds counts alone. */
+  mergeCounts(row: Partial<Pick<RollupRow, Count>>, counts: readonly Count[] = COUNTS): void {
+    for (const name of counts) {
+      const value = row[name] ?? 0;
+      if (name !== 'ms_max' && name !== 'last_at') this[name] += value;
+      else if (value > this[name]) this[name] = value;
+    }
   }
 
-  /** The same once more, its addresses under one key only. */
+  /** The same once more, its addresses under one key only. The two share memory: from here on this one must not be added to. */
   copy(): Tally {
-    const copy = new Tally(null, { sketch: this.sketch !== null, addresses: this.addresses !== null, addressesNext: false });
-    copy.mergeTally(this, false);
+    const copy = new Tally('counter', {
+      sketch: this.sketch?.copy() ?? null,
+      addresses: this.addresses?.copy() ?? null,
+      addressesNext: null,
+    });
+    copy.mergeCounts(this);
     return copy;
   }
 

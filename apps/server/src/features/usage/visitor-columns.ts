@@ -1,8 +1,8 @@
 import type { Layer } from './segments.ts';
 import type { VisitorRow } from './types.ts';
 
-/** What is counted of a visitor, in the order of the narrow rows. */
-export const PERSON_COUNTS = [
+/** What is counted of a visitor in whole numbers. */
+const WHOLE_COUNTS = [
   'requests',
   'errors',
   'timed',
@@ -15,8 +15,12 @@ export const PERSON_COUNTS = [
   'by_api',
   'sessions',
   'active_ms',
-  'ms',
 ] as const satisfies (keyof VisitorRow)[];
+
+/** What is counted of a visitor. */
+export const PERSON_COUNTS = [...WHOLE_COUNTS, 'ms'] as const satisfies (keyof VisitorRow)[];
+/** What is told of a visitor as one text, in this order. */
+export const PERSON_NUMBERS = ['first_at', 'last_at', ...WHOLE_COUNTS] as const satisfies (keyof VisitorRow)[];
 
 /** A row of days or ten days without what the visitor used. */
 export const FIGURE_COLUMNS = [
@@ -46,15 +50,24 @@ export const VISITOR_COLUMNS = [
   'detail',
 ] as const satisfies (keyof VisitorRow)[];
 
-/** One visitor in one layer of a window, added up by the database. Before the window only `known_at` is told. */
-export interface PersonRow extends Record<(typeof PERSON_COUNTS)[number], number> {
+/** What is asked of all visitors where nothing else is told of them. */
+export const LOAD_COUNTS = ['requests', 'bot'] as const;
+
+/** What a visitor asked, in one layer of a window, added up by the database. */
+export interface LoadRow extends Record<(typeof LOAD_COUNTS)[number], number> {
   layer: Layer;
   v: string;
-  user_id: string | null;
-  /** First seen before the window. */
   known_at: number | null;
-  first_at: number | null;
-  last_at: number | null;
-  /** Where visits may go on in other rows: `first-last`, blanks between. */
+}
+
+/** One visitor in one layer of a window, added up by the database. */
+export interface PersonRow extends Pick<LoadRow, 'layer' | 'v'> {
+  /** First seen before the window: then nothing else is told. */
+  known_at: number | null;
+  user_id: string | null;
+  ms: number;
+  /** `PERSON_NUMBERS`, blanks between. */
+  numbers: string | null;
+  /** Where visits may go on in other rows: `first last`, commas between; of days and ten days in one row for all, which names no visitor. */
   stretches: string | null;
 }

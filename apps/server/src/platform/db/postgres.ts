@@ -31,7 +31,7 @@ const USAGE_STATEMENT_TIMEOUT_MS = 8_000;
  * Its questions are long statements that read some 100,000 narrow rows: making machine code of them takes longer than they do, and their groups (a visitor
  * each) fit into memory, of which the server's default of 4 MB is for small machines.
  */
-const USAGE_READ_OPTIONS = '-c jit=off -c work_mem=32MB';
+const USAGE_READ_OPTIONS = '-c jit=off -c work_mem=32MB -c max_parallel_workers_per_gather=0';
 /** Past the server's own limits the server itself is stuck: give up on the socket. */
 const QUERY_TIMEOUT_MS = 25_000;
 /** Names our lock among others in the same database: "NWMS" in ASCII. */
