@@ -92,8 +92,8 @@ async function withRows(base: People, rows: readonly PersonRow[], breathe: () =>
     else if (numbers !== null) {
       const before = persons.get(v);
       const person = personOf(row);
-      const stretches = [...(overMidnight.get(v) ?? []), ...stretchesOf(row.stretches)];
-      if (!addVisits(person, row.layer, stretches, before?.last_at ?? null)) late.add(v);
+      const stretches = togetherOf(overMidnight.get(v), stretchesOf(row.stretches));
+      if (stretches !== NOWHERE && !addVisits(person, row.layer, stretches, before?.last_at ?? null)) late.add(v);
       persons.set(v, before ? together(before, person) : person);
     }
     if (n % ROWS_PER_BREATH === 0) await breathe();
@@ -129,6 +129,9 @@ const stretchesOf = (text: string | null): readonly Stretch[] =>
         const at = stretch.indexOf(' ');
         return [Number(stretch.slice(0, at)), Number(stretch.slice(at + 1))];
       });
+
+const togetherOf = (one: readonly Stretch[] | undefined, other: readonly Stretch[]) =>
+  one === undefined ? other : other === NOWHERE ? one : [...one, ...other];
 
 /** Of `visitor first last`, commas between. */
 function stretchesByVisitor(text: string | null): Map<string, Stretch[]> {
