@@ -1,6 +1,6 @@
 import { fakeClock, type FakeClock, type TestPlace } from '@nwms/testkit';
 import { MIGRATIONS } from '../../../migrations/index.ts';
-import { openAddressHash } from '../../platform/address-hash.ts';
+import { type AddressHash, openAddressHash } from '../../platform/address-hash.ts';
 import { addressKey } from '../../platform/db/address-keys.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import type { AroundStatement, Database } from '../../platform/db/types.ts';
@@ -23,6 +23,8 @@ export interface UsageWorld {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they assert
   ask(operation: string, query?: object): Promise<any>;
   headers: Record<string, string>;
+  /** Another process on the same database, which remembers nothing of this one. */
+  another(): Promise<Pick<UsageWorld, 'usage' | 'seen' | 'ask'>>;
   close(): Promise<void>;
 }
 
@@ -42,12 +44,38 @@ export async function usageWorld(
   const clock = options.clock ?? fakeClock(startAt);
   const db = await openDatabase(place.config, { migrations: MIGRATIONS, ...(options.around ? { around: options.around } : {}) });
   const audited: AuditRecord[] = [];
+  const headers: Record<string, string> = {};
+  const addressHash = await openAddressHash({ clock, keyOf: (period) => addressKey(db.app, period) });
+  const start = () => startUsage({ db, clock, audited, headers, addressHash });
+  const own = start();
+  return {
+    clock,
+    db,
+    audited,
+    headers,
+    ...own,
+    another: async () => start(),
+    async close() {
+      await own.usage.stop();
+      await db.close();
+      await place.dispose();
+    },
+  };
+}
+
+function startUsage({
+  db,
+  clock,
+  audited,
+  headers,
+  addressHash,
+}: Pick<UsageWorld, 'db' | 'clock' | 'audited' | 'headers'> & { addressHash: AddressHash }) {
   const usage = createUsage({
     database: db,
     clock,
     log: silentLog,
     random: () => 0,
-    addressHash: await openAddressHash({ clock, keyOf: (period) => addressKey(db.app, period) }),
+    addressHash,
     locator: { placeOf: (address) => PLACES[address] ?? UNKNOWN_PLACE, attribution: () => null },
     audit: { record: async (entry) => void audited.push(entry) },
     limits: () => ({ highErrorRate: 10, unusualActivity: 1_000 }),
@@ -62,15 +90,10 @@ export async function usageWorld(
   const handlers = new Map<string, (input: unknown) => unknown>();
   const serve: Serve = (spec, handler) => void handlers.set(spec.operation, handler as (input: unknown) => unknown);
   usage.registerRoutes(serve);
-  const headers: Record<string, string> = {};
   const principal = { type: 'session', address: '::1', account: { id: 'usr_admin', username: 'admin' } };
   return {
-    clock,
-    db,
     usage,
-    audited,
-    headers,
-    seen({ address = '198.51.100.1', ...request } = {}) {
+    seen({ address = '198.51.100.1', ...request }: Partial<FinishedRequest> & { address?: string } = {}) {
       usage.record({
         at: clock.now(),
         endpoint: '/api/v1/alerts',
@@ -90,15 +113,11 @@ export async function usageWorld(
         ...request,
       });
     },
-    async ask(operation, query = {}) {
+    // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they assert
+    async ask(operation: string, query: object = {}): Promise<any> {
       const handler = handlers.get(operation);
       if (!handler) throw new Error(`nobody serves ${operation}`);
       return handler({ query, principal, request: { id: 'req_ask' }, reply: { headers: (set: object) => Object.assign(headers, set) } });
-    },
-    async close() {
-      await usage.stop();
-      await db.close();
-      await place.dispose();
     },
   };
 }
