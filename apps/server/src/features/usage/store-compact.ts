@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database, Part } from '../../platform/db/types.ts';
-import { countUp } from './store-generations.ts';
+import { noteChange } from './store-generations.ts';
 import { putRollups, putVisitors } from './store-write.ts';
 import { Tally } from './tally.ts';
 import { createTurns } from './turns.ts';
@@ -67,7 +67,7 @@ export function createCompactor(deps: { database: Database; clock: Clock }): { r
       await database.engine.allowLongWrites(transaction);
       const isSettled = await rollUp(database, transaction, step, from, breathe);
       await rollVisitors(database, transaction, step, from, breathe);
-      await countUp(database, transaction, isSettled ? 'settled' : 'running');
+      await noteChange(database, transaction, isSettled ? 'settled' : 'running');
       return true;
     });
   };

@@ -1,25 +1,27 @@
+import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Part } from '../../platform/db/types.ts';
 
 /**
- * Which state of the stored rows an answer was made from. `running`: roll-ups of hours that no day has yet; `settled`: everything bigger or older. Every transaction that changes such
- * rows counts up in it, so an equal number, read in the same statement as other rows, says that nothing of them changed, whichever process wrote.
+ * Which state of the stored rows an answer was made from. `running`: roll-ups of hours that no day has yet; `settled`: everything bigger or older. Every transaction
+ * that changes such rows puts another number there, so an equal one, read in the same statement as other rows, says that nothing of them changed, whichever process wrote.
  */
 export interface Generations {
   settled: number;
   running: number;
 }
-export const NO_GENERATION: Generations = { settled: 0, running: 0 };
 
 const NAMES = { settled: 'generation_settled', running: 'generation_running' } as const;
+const NUMBER_BYTES = 6;
 
 /**
  * Says that rows changed; `settled` includes those of running hours. The last statement of its transaction: whoever holds this row waits for no other, so no two
- * transactions wait for each other in a circle.
+ * transactions wait for each other in a circle. The number is drawn: one that counts up would come again where a database goes back to an older copy of itself.
  */
-export async function countUp(database: Database, transaction: Part, what: keyof Generations): Promise<void> {
-  await sql`insert into ${sql.raw(database.table('usage', 'usage_marks'))} (name, value) values (${NAMES[what]}, 1)
-    on conflict (name) do update set value = usage_marks.value + 1`.execute(transaction);
+export async function noteChange(database: Database, transaction: Part, what: keyof Generations): Promise<void> {
+  const number = randomBytes(NUMBER_BYTES).readUIntBE(0, NUMBER_BYTES);
+  await sql`insert into ${sql.raw(database.table('usage', 'usage_marks'))} (name, value) values (${NAMES[what]}, ${number})
+    on conflict (name) do update set value = excluded.value`.execute(transaction);
 }
 
 /** The marks that hold them, as rows of a statement that has others too. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
 import { FIGURE_TABLES } from './store-figures.ts';
-import { countUp } from './store-generations.ts';
+import { noteChange } from './store-generations.ts';
 import { DAY, HOUR, MINUTE, TEN_DAYS } from './types.ts';
 
 /** How long what is kept, in days. */
@@ -39,7 +39,7 @@ export async function expireUsage(database: Database, now: number, signal: Abort
               transaction,
             );
           const gone = Number(answer.numAffectedRows ?? 0);
-          if (isRead && gone > 0) await countUp(database, transaction, 'settled');
+          if (isRead && gone > 0) await noteChange(database, transaction, 'settled');
           return gone;
         });
         removed += count;

@@ -6,7 +6,7 @@ import type { Database, Part } from '../../platform/db/types.ts';
 import type { Batch, MinuteChanges } from './minute-book.ts';
 import { addToAccounts } from './store-accounts.ts';
 import { putFigures, renameFigures } from './store-figures.ts';
-import { countUp } from './store-generations.ts';
+import { noteChange } from './store-generations.ts';
 import { COUNTS, type Described, type RollupRow, type Traits, type VisitorRow } from './types.ts';
 import { VISITOR_COLUMNS } from './visitor-columns.ts';
 
@@ -166,6 +166,6 @@ export async function unlink(database: Database, userId: string): Promise<void> 
       transaction,
     );
     await sql`delete from ${table('account_totals')} where user_id = ${userId}`.execute(transaction);
-    await countUp(database, transaction, 'settled');
+    await noteChange(database, transaction, 'settled');
   });
 }
