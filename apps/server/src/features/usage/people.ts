@@ -86,18 +86,25 @@ async function withRows(base: People, rows: readonly PersonRow[], breathe: () =>
   if (rows.length === 0) return base;
   const [persons, known, late] = [new Map(base.persons), new Map(base.known), new Set(base.late)];
   const overMidnight = stretchesByVisitor(rows.find(({ v }) => v === '')?.stretches ?? null);
+  const add = (layer: Layer, person: Person, stretches: readonly Stretch[]) => {
+    const before = persons.get(person.v);
+    if (stretches !== NOWHERE && !addVisits(person, layer, stretches, before?.last_at ?? null)) late.add(person.v);
+    persons.set(person.v, before ? together(before, person) : person);
+  };
+  const minutes = new Map<string, { person: Person; stretches: readonly Stretch[] }>();
   for (const [n, row] of rows.entries()) {
-    const { v, known_at, numbers } = row;
+    const { v, known_at, numbers, layer } = row;
     if (known_at !== null) known.set(v, Math.min(known.get(v) ?? known_at, known_at));
     else if (numbers !== null) {
-      const before = persons.get(v);
-      const person = personOf(row);
-      const stretches = togetherOf(overMidnight.get(v), stretchesOf(row.stretches));
-      if (stretches !== NOWHERE && !addVisits(person, row.layer, stretches, before?.last_at ?? null)) late.add(v);
-      persons.set(v, before ? together(before, person) : person);
+      const [person, stretches] = [personOf(row), stretchesOf(row.stretches)];
+      const own = minutes.get(v);
+      if (layer !== OPEN) add(layer, person, togetherOf(overMidnight.get(v), stretches));
+      else if (own) minutes.set(v, { person: together(own.person, person), stretches: [...own.stretches, ...stretches] });
+      else minutes.set(v, { person, stretches });
     }
     if (n % ROWS_PER_BREATH === 0) await breathe();
   }
+  for (const { person, stretches } of minutes.values()) add(OPEN, person, stretches);
   return { persons, known, late, made: rows.length };
 }
 

@@ -13,7 +13,7 @@ import { LOAD_COUNTS, type LoadRow, PERSON_NUMBERS, type PersonRow } from './vis
 export type WholeVisitor = VisitorRow & { v: string };
 
 export interface VisitorReads {
-  /** One row per visitor and layer, of this layer and those above it, and the state they are of: all of one moment. */
+  /** One row per visitor and layer, of minutes several, of this layer and those above it, and the state they are of: all of one moment. */
   persons(question: VisitorQuestion, lowest: Layer): Promise<{ rows: PersonRow[]; generations: Generations }>;
   /** The same with nothing but what they asked. */
   loads(question: VisitorQuestion, lowest: Layer): Promise<{ rows: LoadRow[]; generations: Generations }>;
@@ -69,6 +69,8 @@ interface Column {
   /** What of a row goes into it, with its name; the column of the same name unless said. */
   of?: (piece: LayeredPiece) => string;
   sum: string;
+  /** The same of one row, as it is. */
+  one: string;
   earlier: string;
   mark: string;
 }
@@ -76,20 +78,28 @@ interface Column {
 const NOTHING = 'cast(null as bigint)';
 const NO_TEXT = 'cast(null as text)';
 /** Counts are added as reals: exact below 2^53, and PostgreSQL adds them without its decimals. */
-const count = (name: string): Column => ({ name, sum: `sum(cast(${name} as double precision))`, earlier: '0', mark: '0' });
+const count = (name: string): Column => ({ name, sum: `sum(cast(${name} as double precision))`, one: name, earlier: '0', mark: '0' });
 const numberOf = (name: (typeof PERSON_NUMBERS)[number]) => {
   if (name === 'first_at' || name === 'last_at') return `${name === 'first_at' ? 'min' : 'max'}(${name})`;
   return `cast(${count(name).sum} as bigint)`;
 };
-const KNOWN_AT: Column = { name: 'known_at', of: () => `${NOTHING} as known_at`, sum: NOTHING, earlier: 'min(first_at)', mark: 'value' };
+const KNOWN_AT: Column = {
+  name: 'known_at',
+  of: () => `${NOTHING} as known_at`,
+  sum: NOTHING,
+  one: NOTHING,
+  earlier: 'min(first_at)',
+  mark: 'value',
+};
 const LOAD_COLUMNS: readonly Column[] = [KNOWN_AT, ...LOAD_COUNTS.map(count)];
 const PERSON_COLUMNS: readonly Column[] = [
   KNOWN_AT,
-  { name: 'user_id', sum: 'max(user_id)', earlier: NO_TEXT, mark: NO_TEXT },
+  { name: 'user_id', sum: 'max(user_id)', one: 'user_id', earlier: NO_TEXT, mark: NO_TEXT },
   {
     name: 'stretches',
     of: (piece) => `${stretchOf(piece)} as stretches`,
     sum: `string_agg(stretches, ',')`,
+    one: 'stretches',
     earlier: NO_TEXT,
     mark: NO_TEXT,
   },
@@ -99,6 +109,7 @@ const PERSON_COLUMNS: readonly Column[] = [
     of: () => PERSON_NUMBERS.join(', '),
     // As one text: reading twenty thousand times fifteen columns took longer than adding them up.
     sum: `concat_ws(' ', ${PERSON_NUMBERS.map(numberOf).join(', ')})`,
+    one: `concat_ws(' ', ${PERSON_NUMBERS.join(', ')})`,
     earlier: NO_TEXT,
     mark: NO_TEXT,
   },
@@ -127,20 +138,24 @@ function selectsOf(
   columns: readonly Column[],
   pieces: readonly LayeredPiece[],
 ): RawBuilder<unknown>[] {
-  const select = (of: readonly LayeredPiece[], sums: string, columnsOf: (piece: LayeredPiece) => string) => {
+  const select = (of: readonly LayeredPiece[], values: string, columnsOf: (piece: LayeredPiece) => string, isAddedUp = true) => {
     const [first] = of;
     if (!first) return [];
     const rows = of.map(
       (piece) => sql`select ${sql.raw(`${nameOf(piece)} as v, ${columnsOf(piece)}`)} ${rowsOf(database, question, piece)}`,
     );
-    return [sql`select ${sql.lit(first.layer)} as layer, v, ${sql.raw(sums)} from (${sql.join(rows, UNION)}) of_layer group by v`];
+    const from = sql`select ${sql.lit(first.layer)} as layer, v, ${sql.raw(values)} from (${sql.join(rows, UNION)}) of_layer`;
+    return [isAddedUp ? sql`${from} group by v` : from];
   };
   const told = columns === PERSON_COLUMNS ? pieces : pieces.filter(({ isHistory }) => !isHistory);
+  // Minutes are few rows per visitor: to add them up here takes longer than to tell them.
+  const isAddedUp = pieces[0]?.layer !== OPEN;
   return [
     ...select(
       told.filter(({ isHistory }) => !isHistory),
-      columns.map(({ name, sum }) => `${sum} as ${name}`).join(', '),
+      columns.map(({ name, sum, one }) => `${isAddedUp ? sum : one} as ${name}`).join(', '),
       (piece) => columns.map(({ name, of }) => of?.(piece) ?? name).join(', '),
+      isAddedUp,
     ),
     ...select(
       told.filter(({ isHistory }) => isHistory),
