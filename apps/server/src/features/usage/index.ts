@@ -98,7 +98,7 @@ export function createUsage(deps: UsageDeps): Usage {
   });
   const reads = createUsageReads(database);
   const visitors = createVisitorReads(database);
-  const kept = createKept(KEPT_BYTES);
+  const kept = createKept({ maxBytes: KEPT_BYTES, nowMs: () => clock.monotonicMs() });
   const tallies = createTallyReads(database);
   const figures: FigureDeps['figures'] = (question, breathe) => askFigures({ tallies, kept }, question, breathe);
   const droppedLastHour = () => recorder.losses().lastHour;

@@ -1,5 +1,6 @@
 import { seededRandom } from '@nwms/domain';
 import { testEngines } from '@nwms/testkit';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type UsageWorld, usageWorld } from './usage-fixture.ts';
 import { script, type Scripted, visits } from './usage-model-fixture.ts';
@@ -96,6 +97,27 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('w
       expect(next).toBeGreaterThan(400);
     },
   );
+
+  it('P9: roll-ups of a process of a version before, which notes nothing, are seen', { timeout: 60_000 }, async () => {
+    world = await usageWorld(await engine.place(), NOON);
+    const marks = sql.raw(world.db.table('usage', 'usage_marks'));
+    const asked = async () => [
+      (await world.ask('usageOverview', { days_back: 30 })).total_requests,
+      (await world.ask('usageUsersOverview', { days_back: 30 })).total_sessions,
+    ];
+    const before = async () => (await sql<{ name: string; value: number }>`select name, value from ${marks}`.execute(world.db.usage)).rows;
+    for (let hour = 0; hour < 40; hour += 1) {
+      world.seen();
+      await world.usage.flush();
+      expect(await asked()).toEqual([hour + 1, hour + 1]);
+      const noted = await before();
+      world.clock.jump(HOUR);
+      await world.usage.compactNow();
+      await sql`delete from ${marks} where name like 'generation%'`.execute(world.db.usage);
+      for (const { name, value } of noted.filter((mark) => mark.name.startsWith('generation')))
+        await sql`insert into ${marks} (name, value) values (${name}, ${value})`.execute(world.db.usage);
+    }
+  });
 
   it('P9: what retention removed is in no answer, though it was kept', { timeout: 60_000 }, async () => {
     world = await usageWorld(await engine.place(), NOON);

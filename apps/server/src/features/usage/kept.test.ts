@@ -5,7 +5,7 @@ import { type Layer, OPEN, RUNNING, SETTLED } from './segments.ts';
 
 describe('values that are kept', () => {
   it('stay within the bound: those asked for longest ago go first, what is too large is not kept', () => {
-    const kept = createKept(100);
+    const kept = createKept({ maxBytes: 100, nowMs: () => 0 });
     kept.put('a', 1, 40);
     kept.put('b', 2, 40);
     expect(kept.get('a')).toBe(1);
@@ -27,7 +27,7 @@ describe('a question in layers', () => {
         [RUNNING, 10],
         [OPEN, 1],
       ]),
-      generations: { settled: 1, running: 1 },
+      generations: { settled: '1', running: '1' },
     };
     const reads: Layer[] = [];
     let beforeRead: (() => void)[] = [];
@@ -42,20 +42,21 @@ describe('a question in layers', () => {
       add: async (base, rows) => rows.reduce((sum, { n }) => sum + n, base ?? 0),
       bytesOf: () => 1,
     };
-    const kept = createKept(10);
+    const clock = { ms: 0 };
+    const kept = createKept({ maxBytes: 10, nowMs: () => clock.ms });
     const ask = async () => {
       reads.length = 0;
       return [await askInLayers(kept, question), ...reads];
     };
     const settle = () => {
       record.rows.set(SETTLED, 200);
-      record.generations.settled += 1;
+      record.generations.settled += '+';
     };
     const roll = () => {
       record.rows.set(RUNNING, 20);
-      record.generations.running += 1;
+      record.generations.running += '+';
     };
-    return { record, ask, settle, roll, before: (changes: (() => void)[]) => (beforeRead = changes) };
+    return { record, clock, ask, settle, roll, before: (changes: (() => void)[]) => (beforeRead = changes) };
   };
 
   it('P9: reads once what changed and nothing below it', async () => {
@@ -69,6 +70,16 @@ describe('a question in layers', () => {
     settle();
     expect(await ask()).toEqual([222, OPEN, SETTLED]);
     expect(await ask()).toEqual([222, OPEN]);
+  });
+
+  it('is read as a whole after an hour, should nobody have noted a change', async () => {
+    const { record, clock, ask } = world();
+    expect(await ask()).toEqual([111, SETTLED]);
+    record.rows.set(SETTLED, 200);
+    clock.ms = 3_599_999;
+    expect(await ask()).toEqual([111, OPEN]);
+    clock.ms = 3_600_000;
+    expect(await ask()).toEqual([211, SETTLED]);
   });
 
   it('is never answered from two states, though the record changes between its reads', async () => {

@@ -1,5 +1,7 @@
 /** Values in memory that can be made again: the ones asked for last, within a bound of bytes. */
 export interface Kept {
+  /** Now, of a clock that only goes forward. */
+  nowMs(): number;
   get(key: string): unknown;
   /** Takes the place of what was kept under the key. What is larger than the bound is not kept. */
   put(key: string, value: unknown, bytes: number): void;
@@ -7,7 +9,7 @@ export interface Kept {
   bytes(): number;
 }
 
-export function createKept(maxBytes: number): Kept {
+export function createKept({ maxBytes, nowMs }: { maxBytes: number; nowMs: () => number }): Kept {
   // In the order in which they were asked for last.
   const entries = new Map<string, { value: unknown; bytes: number }>();
   let total = 0;
@@ -16,6 +18,7 @@ export function createKept(maxBytes: number): Kept {
     entries.delete(key);
   };
   return {
+    nowMs,
     get(key) {
       const entry = entries.get(key);
       if (!entry) return undefined;

@@ -15,11 +15,16 @@ export interface LayeredQuestion<Row extends { layer: Layer }, State> {
 }
 
 interface Entry<State> {
+  /** When the settled state was read. */
+  readAtMs: number;
   generations: Generations;
   settled: State;
   /** The settled one with running hours. */
   running: State;
 }
+
+/** However a record was changed (by hand, by a process of a version before), nothing is told longer than this after it changed. */
+const TRUSTED_MS = 3_600_000;
 
 /**
  * Adds up what is asked, and keeps what came of all but the open minutes. It is used again for as long as the record says that no other row changed: every read has the
@@ -27,35 +32,32 @@ interface Entry<State> {
  */
 export async function askInLayers<Row extends { layer: Layer }, State>(kept: Kept, question: LayeredQuestion<Row, State>): Promise<State> {
   const known = kept.get(question.key) as Entry<State> | undefined;
-  if (known) {
+  if (known && kept.nowMs() - known.readAtMs < TRUSTED_MS) {
     const open = await question.read(OPEN);
     if (isSame(open.generations, known.generations)) return question.add(known.running, open.rows);
     if (open.generations.settled === known.generations.settled) {
       const above = await question.read(RUNNING);
-      if (above.generations.settled === known.generations.settled) return keep(kept, question, known.settled, above);
+      if (above.generations.settled === known.generations.settled) return keep(kept, question, known, above);
     }
   }
+  const readAtMs = kept.nowMs();
   const all = await question.read(SETTLED);
-  return keep(
-    kept,
-    question,
-    await question.add(
-      null,
-      all.rows.filter(({ layer }) => layer === SETTLED),
-    ),
-    all,
+  const settled = await question.add(
+    null,
+    all.rows.filter(({ layer }) => layer === SETTLED),
   );
+  return keep(kept, question, { settled, readAtMs }, all);
 }
 
 async function keep<Row extends { layer: Layer }, State>(
   kept: Kept,
   question: LayeredQuestion<Row, State>,
-  settled: State,
+  { settled, readAtMs }: Pick<Entry<State>, 'settled' | 'readAtMs'>,
   { rows, generations }: { rows: readonly Row[]; generations: Generations },
 ): Promise<State> {
   const of = (wanted: Layer) => rows.filter(({ layer }) => layer === wanted);
   const running = await question.add(settled, of(RUNNING));
-  const entry: Entry<State> = { generations, settled, running };
+  const entry: Entry<State> = { readAtMs, generations, settled, running };
   kept.put(question.key, entry, question.bytesOf(settled, running));
   return question.add(running, of(OPEN));
 }
