@@ -131,7 +131,8 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('r
   it('totals begin with what was recorded before they were kept, and the second count of requests is gone', async () => {
     const place = await engine.place();
     const { '0011-one-record-of-requests': _new, ...app } = MIGRATIONS.app;
-    const { '0003-account-totals': _totals, '0004-visitor-figures': _figures, ...usage } = MIGRATIONS.usage;
+    const { '0001-usage': first, '0002-request-indexes': second } = MIGRATIONS.usage;
+    const usage = { '0001-usage': first, '0002-request-indexes': second } as typeof MIGRATIONS.usage;
     const old = await openDatabase(place.config, { migrations: { ...MIGRATIONS, app, usage } });
     const visitor = (scope: string, size: number, rolled: number, requests: number, account: string | null = 'usr_a') =>
       sql`insert into ${sql.raw(old.table('usage', 'visitors'))} values (${size}, ${LATE + size}, ${account ?? 'vis_x'}, ${scope}, '', ${rolled}, '', ${account}, ${requests},
