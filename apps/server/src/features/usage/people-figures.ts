@@ -1,5 +1,6 @@
 import { mainDeviceOf, POWER_USER_REQUESTS, type UserType, userTypeOf } from '@nwms/domain';
-import type { Load, People, Person } from './people.ts';
+import type { Load, People } from './people.ts';
+import type { Person } from './person-rows.ts';
 import type { Device } from './types.ts';
 
 /** All visitors together. */

@@ -1,19 +1,12 @@
 import { type Stretch, visitsGoneOn, visitsOfPieces } from '@nwms/domain';
 import type { Kept } from './kept.ts';
 import { askInLayers } from './layered.ts';
+import { NOWHERE, type Person, personOf, stretchesByVisitor, stretchesOf, togetherOf } from './person-rows.ts';
 import { keyPeriod, type Layer, OPEN } from './segments.ts';
 import type { VisitorReads, WholeVisitor } from './store-visitors.ts';
 import { type LoadRow, PERSON_COUNTS, type PersonRow } from './visitor-columns.ts';
 import type { VisitorQuestion } from './visitor-pieces.ts';
 import { VisitorTally } from './visitor-tally.ts';
-
-/** One visitor over a window. Whoever reads it does not change it: others share it. */
-export interface Person extends Record<(typeof PERSON_COUNTS)[number], number> {
-  v: string;
-  user_id: string | null;
-  first_at: number;
-  last_at: number;
-}
 
 /** Visitors of a window by name. */
 export interface People {
@@ -126,72 +119,6 @@ function together(before: Person, person: Person): Person {
   person.first_at = Math.min(before.first_at, person.first_at);
   person.last_at = Math.max(before.last_at, person.last_at);
   return person;
-}
-
-const NOWHERE: readonly Stretch[] = [];
-const stretchesOf = (text: string | null): readonly Stretch[] =>
-  text === null
-    ? NOWHERE
-    : text.split(',').map((stretch): Stretch => {
-        const at = stretch.indexOf(' ');
-        return [Number(stretch.slice(0, at)), Number(stretch.slice(at + 1))];
-      });
-
-const togetherOf = (one: readonly Stretch[] | undefined, other: readonly Stretch[]) =>
-  one === undefined ? other : other === NOWHERE ? one : [...one, ...other];
-
-/** Of `visitor first last`, commas between. */
-function stretchesByVisitor(text: string | null): Map<string, Stretch[]> {
-  const found = new Map<string, Stretch[]>();
-  for (const one of text?.split(',') ?? []) {
-    const [v = '', first, last] = one.split(' ');
-    const own = found.get(v);
-    const stretch: Stretch = [Number(first), Number(last)];
-    if (own) own.push(stretch);
-    else found.set(v, [stretch]);
-  }
-  return found;
-}
-
-function personOf({ v, user_id, ms, numbers }: PersonRow): Person {
-  const next = numbersIn(numbers ?? '');
-  // In the order of the text.
-  return {
-    v,
-    user_id,
-    ms,
-    first_at: next(),
-    last_at: next(),
-    requests: next(),
-    errors: next(),
-    timed: next(),
-    desktop: next(),
-    mobile: next(),
-    bot: next(),
-    client: next(),
-    unknown: next(),
-    by_key: next(),
-    by_api: next(),
-    sessions: next(),
-    active_ms: next(),
-  } satisfies Person;
-}
-
-const BLANK = 32;
-const ZERO = 48;
-
-/** Whole numbers with blanks between, one after the other: `split` would make fifteen texts of each of some 10,000. */
-function numbersIn(text: string): () => number {
-  let at = 0;
-  return () => {
-    let value = 0;
-    for (let code = text.charCodeAt(at); code > BLANK; code = text.charCodeAt(at)) {
-      value = value * 10 + code - ZERO;
-      at += 1;
-    }
-    at += 1;
-    return value;
-  };
 }
 
 /** Puts those who have late rows together anew, from everything that is stored of them. */
