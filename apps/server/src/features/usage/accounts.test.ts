@@ -128,6 +128,37 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('r
     expect((await world.usage.accounts.today()).key).toBe(4);
   });
 
+  it('an account that is forgotten while its rows are put together is named by none of them afterwards', async () => {
+    let meanwhile: (() => Promise<unknown>) | null = null;
+    let forgotten: Promise<unknown> | null = null;
+    await begin(async (statement, run) => {
+      const answer = await run();
+      // The roll-up has read the minutes' visitors, and writes the hour's next.
+      if (meanwhile && /^select \* from .*visitors/.test(statement)) {
+        forgotten = meanwhile();
+        meanwhile = null;
+        await Promise.race([forgotten, new Promise((later) => setTimeout(later, 300))]);
+      }
+      return answer;
+    });
+    seen(3, by('session', 'usr_a'));
+    await world.usage.flush();
+    world.clock.jump(HOUR);
+    meanwhile = () => world.usage.forget('usr_a');
+    await world.usage.compactNow();
+    expect(forgotten).not.toBeNull();
+    await forgotten;
+    await world.usage.compactNow();
+    for (const table of ['visitors', 'requests']) {
+      const named = await sql<{ n: number }>`select count(*) as n from ${sql.raw(world.db.table('usage', table))}
+        where visitor = 'usr_a' or user_id = 'usr_a'`.execute(world.db.usage);
+      expect([table, Number(named.rows[0]?.n)]).toEqual([table, 0]);
+    }
+    const counted = await sql<{ n: number }>`select sum(requests) as n from ${sql.raw(world.db.table('usage', 'visitors'))}
+      where scope = 'session' and rolled = 0`.execute(world.db.usage);
+    expect(Number(counted.rows[0]?.n)).toBe(3);
+  });
+
   it('totals begin with what was recorded before they were kept, and the second count of requests is gone', async () => {
     const place = await engine.place();
     const { '0011-one-record-of-requests': _new, ...app } = MIGRATIONS.app;

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database, Part } from '../../platform/db/types.ts';
 import { noteChange } from './store-generations.ts';
-import { putRollups, putVisitors } from './store-write.ts';
+import { oneAtATime, putRollups, putVisitors } from './store-write.ts';
 import { Tally } from './tally.ts';
 import { createTurns } from './turns.ts';
 import { DAY, HOUR, MINUTE, TEN_DAYS, type RollupRow, type VisitorRow } from './types.ts';
@@ -50,9 +50,7 @@ export function createCompactor(deps: { database: Database; clock: Clock }): { r
     const now = clock.now();
     return database.usage.transaction().execute(async (transaction) => {
       const db = transaction.withTables<Tables>();
-      await sql`select value from ${sql.raw(database.table('usage', 'usage_marks'))} where name = 'compaction'${sql.raw(database.engine.lockRow)}`.execute(
-        transaction,
-      );
+      await oneAtATime(database, transaction);
       const { start } = await db
         .selectFrom('rollups')
         .select((e) => e.fn.min<number | null>('start').as('start'))

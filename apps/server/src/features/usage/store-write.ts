@@ -153,11 +153,19 @@ export async function putVisitors(
   await putFigures(database, transaction, rows, pause);
 }
 
+/** Holds up other roll-ups and deletions until this transaction ends: what one reads and writes again later, no other changes between. */
+export async function oneAtATime(database: Database, transaction: Part): Promise<void> {
+  const marks = sql.raw(database.table('usage', 'usage_marks'));
+  await sql`select value from ${marks} where name = 'compaction'${sql.raw(database.engine.lockRow)}`.execute(transaction);
+}
+
 /** Rows of an account get a name that leads nowhere; what they counted stays counted. */
 export async function unlink(database: Database, userId: string): Promise<void> {
   const gone = `gone_${randomBase32()}`;
   const table = (name: string) => sql.raw(database.table('usage', name));
   await database.usage.transaction().execute(async (transaction) => {
+    // A roll-up that has read the name would write it again.
+    await oneAtATime(database, transaction);
     await renameFigures(database, transaction, userId, gone);
     await sql`update ${table('requests')} set user_id = null, key_id = null, visitor = ${gone}, visitor_next = ${gone} where user_id = ${userId}`.execute(
       transaction,
