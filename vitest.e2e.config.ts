@@ -19,7 +19,7 @@ export default defineConfig({
     // A browser that draws in software beside its server is starved now and then; what fails twice is a fault.
     retry: 1,
     // A page waits a third of its time; every file has a server, a feed and a browser of its own.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // As in vitest.config.ts: sources are imported by Node itself, once for each worker.
     isolate: false,
     globalSetup: ['scripts/browser-setup.ts'],
