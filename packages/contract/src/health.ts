@@ -77,6 +77,8 @@ export const getReady = route({
   area: 'health',
   operation: 'getReady',
   summary: 'Ready to answer',
+  description:
+    '503 while this process could not answer with a list of alerts yet, for 30 s after its start at most, and from the moment it stops. It does not fall when the weather service is away: what was loaded is served and marked.',
   reply: Type.Object({ ready: Type.Boolean(), waiting_for: Type.Optional(Type.Array(Type.String())) }),
 });
 export const getLive = route({

@@ -3,7 +3,14 @@ import { MIGRATIONS } from '../../migrations/index.ts';
 import { registerAiRoutes } from '../features/ai/index.ts';
 import { createAlertEncoder, createAlertRecord, createAlerts, createAlertStorage, createFormats } from '../features/alerts/index.ts';
 import { PASSWORD_COST_LOG2 } from '../features/auth/index.ts';
-import { createUptime, createUptimeStore, createMetrics, createRequestMeter, registerHealthRoutes } from '../features/health/index.ts';
+import {
+  createMetrics,
+  createReadiness,
+  createRequestMeter,
+  createUptime,
+  createUptimeStore,
+  registerHealthRoutes,
+} from '../features/health/index.ts';
 import { createCoveredFor } from '../features/import/index.ts';
 import { createIngest, createIngestFollower, createIngestStatusStore, createIngestStore } from '../features/ingest/index.ts';
 import { createLive } from '../features/live/index.ts';
@@ -254,7 +261,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     database: () => watch.state(),
     liveConnections: () => live.connections(),
     jobsOk: () => true,
-    waitingFor: () => (alerts.board.loaded() ? [] : ['the alert board']),
+    waitingFor: createReadiness({ clock, loaded: alerts.loaded }),
     shuttingDown: () => stopping,
     meter,
     requestsToday: () => usage.requestsToday(),

@@ -53,7 +53,9 @@ export interface Alerts {
   registerRoutes(serve: Serve): void;
   /** A whole answer that lies ready for this request, for the HTTP layer's fast path; null when there is none. */
   ready(request: IncomingMessage): ReadyReply | null;
-  /** Null while nothing was loaded. */
+  /** Something can be concluded from lists; while it is false they are 503 data.unavailable. */
+  loaded(): boolean;
+  /** Null while nothing was loaded: 0 would read as "no alerts". */
   counts(): ActiveCounts | null;
   /** Loads the board; answers are 503 data.unavailable until then. */
   start(): Promise<void>;
@@ -82,7 +84,8 @@ export function createAlerts(deps: AlertsDeps): Alerts {
       registerTileRoutes(serve, routeDeps);
     },
     ready: (request) => answers.ready(request),
-    counts: () => (board.loaded() ? countActive(board) : null),
+    loaded: answers.loaded,
+    counts: () => (answers.loaded() ? countActive(board) : null),
     start: () => board.load(),
     releaseWaiters: () => waiters.stop(),
     async stop() {

@@ -9,6 +9,7 @@ import type { Uptime } from './uptime.ts';
 
 export { createRequestMeter, type RequestMeter } from './meter.ts';
 export { createUptime, type Uptime, type UptimeStore } from './uptime.ts';
+export { createReadiness } from './readiness.ts';
 export { createMetrics, type MetricSources, type Metrics } from './metrics.ts';
 export { createUptimeStore } from './store.ts';
 

@@ -44,7 +44,9 @@ export interface AnswersDeps {
 /** Answers made once per question and board version, kept whole and compressed, told apart by weak validators over content without freshness. */
 export interface Answers {
   answer(input: AnswerInput): Promise<Raw>;
-  /** Throws data.unavailable while nothing was ever loaded: an empty answer would read as "none". */
+  /** False while nothing was ever loaded: an empty answer would read as "none". */
+  loaded(): boolean;
+  /** Throws data.unavailable unless loaded. */
   refuseUnlessLoaded(): void;
   /** The whole answer when it lies ready under this URL. */
   ready(request: IncomingMessage): ReadyReply | null;
@@ -54,12 +56,14 @@ const BASE_HEADERS = { 'Content-Type': 'application/json; charset=utf-8', Vary: 
 
 export function createAnswers({ clock, board, freshness }: AnswersDeps): Answers {
   const bodies = createBodyCache({ clock });
+  const loaded = () => board.loaded() && (board.rows().length > 0 || freshness().data_as_of !== null);
   const refuseUnlessLoaded = () => {
-    if (board.loaded() && (board.rows().length > 0 || freshness().data_as_of !== null)) return;
+    if (loaded()) return;
     throw new AppError('data.unavailable', { public: 'No alert data was loaded yet: nothing can be concluded. This is not "no alerts".' });
   };
   const ready = createReadyAnswers({ board, freshness });
   return {
+    loaded,
     refuseUnlessLoaded,
     ready: (request) => ready.find(request),
     async answer({ key, request, reply, build, cacheControl }) {
