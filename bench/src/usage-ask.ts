@@ -4,9 +4,9 @@ import type { Database } from '@nwms/server/platform/db/types';
 import type { Serve } from '@nwms/server/platform/http/serve';
 import { silentLog } from '@nwms/server/platform/log';
 
-/** Answers as the routes give them, at one moment: `now`. */
-export function createUsageAsk(database: Database, now: number): (operation: string, query: object) => Promise<unknown> {
-  const clock: Clock = { ...systemClock, now: () => now };
+/** Answers as the routes give them, at the moment that `now` says. */
+export function createUsageAsk(database: Database, now: () => number): (operation: string, query: object) => Promise<unknown> {
+  const clock: Clock = { ...systemClock, now };
   const handlers = new Map<string, (input: unknown) => unknown>();
   const usage = createUsage({
     database,

@@ -102,7 +102,7 @@ describe.each(engines)('a record filled for measurements', (engine) => {
       const [ours, theirs] = [await stored(filled), await stored(recorded)];
       for (const table of Object.keys(theirs)) expect([table, ours[table]]).toEqual([table, theirs[table]]);
       expect(Object.values(theirs).every((of) => of.length > 0)).toBe(true);
-      const [ask, askOther] = [createUsageAsk(filled, NOW), createUsageAsk(recorded, NOW)];
+      const [ask, askOther] = [createUsageAsk(filled, () => NOW), createUsageAsk(recorded, () => NOW)];
       for (const operation of Object.keys(USAGE_QUESTIONS))
         for (const days_back of [2, 90]) expect(await ask(operation, { days_back })).toEqual(await askOther(operation, { days_back }));
     } finally {

@@ -108,16 +108,17 @@ function holdsOf(part: FigurePart, group: string): Holds {
 
 /** Answers questions; what came of rows that seldom change is kept (`askInLayers`). */
 export function askFigures(
-  deps: { tallies: TallyReads; kept: Kept },
+  deps: { tallies: TallyReads; kept: Kept; now(): number },
   question: FigureQuestion,
   breathe: () => Promise<void>,
 ): Promise<Figures> {
   const { parts } = question;
   return askInLayers<TallyRow, Figures>(deps.kept, {
+    now: deps.now(),
     // Functions are no part of it: those of one name are always the same.
     key: JSON.stringify(question),
-    read: (lowest) => deps.tallies.tallies(question, lowest),
+    read: (reach) => deps.tallies.tallies(question, reach),
     add: (base, rows) => (base ?? new Figures(new Map())).with(parts, rows, breathe),
-    bytesOf: (settled, running) => Figures.bytesOf([settled, running]),
+    bytesOf: (states) => Figures.bytesOf(states),
   });
 }

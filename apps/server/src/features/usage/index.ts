@@ -100,7 +100,7 @@ export function createUsage(deps: UsageDeps): Usage {
   const visitors = createVisitorReads(database);
   const kept = createKept({ maxBytes: KEPT_BYTES, nowMs: () => clock.monotonicMs() });
   const tallies = createTallyReads(database);
-  const figures: FigureDeps['figures'] = (question, breathe) => askFigures({ tallies, kept }, question, breathe);
+  const figures: FigureDeps['figures'] = (question, breathe) => askFigures({ tallies, kept, now: () => clock.now() }, question, breathe);
   const droppedLastHour = () => recorder.losses().lastHour;
   const alerts = createInsightAlerts({ ...deps, recent, reads, droppedLastHour });
   const compactor = createCompactor({ database, clock });

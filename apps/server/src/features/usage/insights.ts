@@ -29,6 +29,7 @@ import { type Asked, askedOf, type DaysQuery, type FigureDeps, periodMembers } f
 import { type FigurePart, namesByKind, type Tallies } from './figures.ts';
 import type { InsightAlerts } from './insight-alerts.ts';
 import type { Load } from './people.ts';
+import type { Overlay } from './overlay.ts';
 import { countsOf } from './people-figures.ts';
 import type { Recent } from './recent.ts';
 import { daysOf, hoursFrom, segmentsOf } from './segments.ts';
@@ -36,7 +37,7 @@ import type { RequestReads } from './store-requests.ts';
 import { splitEndpoint, Tally } from './tally.ts';
 
 export interface InsightDeps extends FigureDeps {
-  loads(asked: Asked): Promise<ReadonlyMap<string, Load>>;
+  loads(asked: Asked): Promise<Overlay<Load>>;
   recent: Recent;
   alerts: InsightAlerts;
   freshness(): HealthInput['freshness'];

@@ -1,25 +1,15 @@
 import { type Stretch, visitsGoneOn, visitsOfPieces } from '@nwms/domain';
 import type { Kept } from './kept.ts';
 import { askInLayers } from './layered.ts';
+import { Overlay } from './overlay.ts';
+import { People } from './people-state.ts';
 import { NOWHERE, type Person, personOf, stretchesByVisitor, stretchesOf, togetherOf } from './person-rows.ts';
-import { keyPeriod, type Layer, OPEN } from './segments.ts';
+import { CLOSED, keyPeriod, type Layer, OPEN } from './segments.ts';
 import type { VisitorReads, WholeVisitor } from './store-visitors.ts';
 import { type LoadRow, PERSON_COUNTS, type PersonRow } from './visitor-columns.ts';
 import type { VisitorQuestion } from './visitor-pieces.ts';
 import { VisitorTally } from './visitor-tally.ts';
 
-/** Visitors of a window by name. */
-export interface People {
-  persons: ReadonlyMap<string, Person>;
-  /** When those were first seen who were seen before the window. */
-  known: ReadonlyMap<string, number>;
-  /** Who has rows that came late: their visits cannot be told from sums. */
-  late: ReadonlySet<string>;
-  /** Persons that it shares with no state it was made from. */
-  made: number;
-}
-
-const NOBODY: People = { persons: new Map(), known: new Map(), late: new Set(), made: 0 };
 /** Memory of one: numbers, and a name of some 25 letters. */
 const BYTES_PER_PERSON = 400;
 /** Of a place in a map. */
@@ -34,11 +24,12 @@ interface Deps {
 export async function askPeople({ visitors, kept }: Deps, question: VisitorQuestion, breathe: () => Promise<void>): Promise<People> {
   const { window, principal } = question;
   const people = await askInLayers<PersonRow, People>(kept, {
+    now: window.to,
     key: JSON.stringify(['people', window.from, window.unit, keyPeriod(window), principal]),
-    read: (lowest) => visitors.persons(question, lowest),
-    add: (base, rows) => withRows(base ?? NOBODY, rows, breathe),
-    bytesOf: (settled, running) =>
-      (settled.made + running.made) * BYTES_PER_PERSON + 2 * (running.persons.size + running.known.size) * BYTES_PER_NAME,
+    read: (reach) => visitors.persons(question, reach),
+    add: (base, rows) => withRows(base ?? People.NOBODY, rows, breathe),
+    bytesOf: (states) =>
+      states.reduce((sum, { made, persons, known }) => sum + made * BYTES_PER_PERSON + (persons.size + known.size) * BYTES_PER_NAME, 0),
   });
   if (people.late.size === 0) return people;
   return withWhole(people, await visitors.whole(question, [...people.late]), breathe);
@@ -46,29 +37,25 @@ export async function askPeople({ visitors, kept }: Deps, question: VisitorQuest
 
 /** What every visitor asked, and a crawler of that: a fraction of what all of a visitor takes. */
 export type Load = Pick<Person, 'requests' | 'bot'>;
-const BYTES_PER_LOAD = 200;
+const BYTES_PER_LOAD = 140;
 
 /** The same with nothing but loads, for those who count visitors and power users. */
-export function askLoads(
-  { visitors, kept }: Deps,
-  question: VisitorQuestion,
-  breathe: () => Promise<void>,
-): Promise<ReadonlyMap<string, Load>> {
+export function askLoads({ visitors, kept }: Deps, question: VisitorQuestion, breathe: () => Promise<void>): Promise<Overlay<Load>> {
   const { window, principal } = question;
-  return askInLayers<LoadRow, ReadonlyMap<string, Load>>(kept, {
+  return askInLayers<LoadRow, Overlay<Load>>(kept, {
+    now: window.to,
     key: JSON.stringify(['loads', window.from, window.unit, keyPeriod(window), principal]),
-    read: (lowest) => visitors.loads(question, lowest),
+    read: (reach) => visitors.loads(question, reach),
     async add(base, rows) {
-      if (base && rows.length === 0) return base;
-      const loads = new Map(base);
+      const [ground, own] = [base ?? Overlay.EMPTY, new Map<string, Load>()];
       for (const [n, { v, requests, bot }] of rows.entries()) {
-        const before = loads.get(v);
-        loads.set(v, { requests: requests + (before?.requests ?? 0), bot: bot + (before?.bot ?? 0) });
+        const before = own.get(v) ?? ground.get(v);
+        own.set(v, { requests: requests + (before?.requests ?? 0), bot: bot + (before?.bot ?? 0) });
         if (n % ROWS_PER_BREATH === 0) await breathe();
       }
-      return loads;
+      return ground.with(own);
     },
-    bytesOf: (settled, running) => (settled.size + running.size) * BYTES_PER_LOAD,
+    bytesOf: (states) => states.reduce((sum, { own, size }) => sum + own.size * BYTES_PER_LOAD + size * BYTES_PER_NAME, 0),
   });
 }
 
@@ -77,34 +64,34 @@ const ROWS_PER_BREATH = 256;
 
 async function withRows(base: People, rows: readonly PersonRow[], breathe: () => Promise<void>): Promise<People> {
   if (rows.length === 0) return base;
-  const [persons, known, late] = [new Map(base.persons), new Map(base.known), new Set(base.late)];
+  const [persons, known, late] = [new Map<string, Person>(), new Map<string, number>(), new Set(base.late)];
   const overMidnight = stretchesByVisitor(rows.find(({ v }) => v === '')?.stretches ?? null);
   const add = (layer: Layer, person: Person, stretches: readonly Stretch[]) => {
-    const before = persons.get(person.v);
+    const before = persons.get(person.v) ?? base.persons.get(person.v);
     if (stretches !== NOWHERE && !addVisits(person, layer, stretches, before?.last_at ?? null)) late.add(person.v);
     persons.set(person.v, before ? together(before, person) : person);
   };
   const minutes = new Map<string, { person: Person; stretches: readonly Stretch[] }>();
   for (const [n, row] of rows.entries()) {
     const { v, known_at, numbers, layer } = row;
-    if (known_at !== null) known.set(v, Math.min(known.get(v) ?? known_at, known_at));
+    if (known_at !== null) known.set(v, Math.min(known.get(v) ?? base.known.get(v) ?? known_at, known_at));
     else if (numbers !== null) {
       const [person, stretches] = [personOf(row), stretchesOf(row.stretches)];
       const own = minutes.get(v);
-      if (layer !== OPEN) add(layer, person, togetherOf(overMidnight.get(v), stretches));
+      if (layer < CLOSED) add(layer, person, togetherOf(overMidnight.get(v), stretches));
       else if (own) minutes.set(v, { person: together(own.person, person), stretches: [...own.stretches, ...stretches] });
       else minutes.set(v, { person, stretches });
     }
     if (n % ROWS_PER_BREATH === 0) await breathe();
   }
   for (const { person, stretches } of minutes.values()) add(OPEN, person, stretches);
-  return { persons, known, late, made: rows.length };
+  return base.with({ persons, known, late });
 }
 
 /** Puts right how many visits there were in a layer: those that go on were counted twice. False: it cannot be told. */
 function addVisits(person: Person, layer: Layer, stretches: readonly Stretch[], before: number | null): boolean {
   // Minutes are pieces of one visit, written by several processes; what is bigger may hold several and does not overlap.
-  const isOpen = layer === OPEN;
+  const isOpen = layer >= CLOSED;
   if (isOpen) [person.sessions, person.active_ms] = [0, 0];
   const change = (isOpen ? visitsOfPieces : visitsGoneOn)(before, stretches);
   person.sessions += change?.sessions ?? 0;
@@ -130,10 +117,10 @@ async function withWhole(people: People, rows: readonly WholeVisitor[], breathe:
     tally.merge(row);
     await breathe();
   }
-  const persons = new Map(people.persons);
+  const persons = new Map<string, Person>();
   for (const [v, tally] of tallies) {
     const { sessions, active_ms, first_at, last_at, user_id } = tally.encoded();
     persons.set(v, { v, user_id, first_at, last_at, ...tally.counts, sessions, active_ms });
   }
-  return { ...people, persons, late: new Set() };
+  return people.with({ persons, known: new Map(), late: new Set() });
 }

@@ -1,4 +1,4 @@
-import { startOfDay, startOfHour, startOfTenDays, TEN_DAYS_MS, type UsageWindow } from '@nwms/domain';
+import { type Instant, startOfDay, startOfHour, startOfTenDays, TEN_DAYS_MS, type UsageWindow } from '@nwms/domain';
 import { addressPeriod } from '../../platform/address-hash.ts';
 import { DAY, HOUR, MINUTE, TEN_DAYS } from './types.ts';
 
@@ -62,13 +62,24 @@ export const keyPeriod = (window: UsageWindow): number => addressPeriod(window.t
 export const isCountedAsNext = (start: number, period: number): boolean => addressPeriod(start) < period;
 
 /**
- * Stored rows by what changes them. Open: minutes, written by every batch. Running: hours that no day has yet, written by roll-ups. Settled: everything
- * bigger, and hours that are in a day; changed by the end of a day, late rows, the end of an account, retention.
+ * Stored rows by what changes them. Open: the last minutes, written by every batch. Closed: minutes before them that no hour has yet, as a rule written no more. Running:
+ * hours that no day has yet, written by roll-ups. Settled: everything bigger, and hours that are in a day; changed by the end of a day, late rows, the end of an account, retention.
  */
 export const SETTLED = 0;
 export const RUNNING = 1;
-export const OPEN = 2;
-export type Layer = typeof SETTLED | typeof RUNNING | typeof OPEN;
+export const CLOSED = 2;
+export const OPEN = 3;
+export type Layer = typeof SETTLED | typeof RUNNING | typeof CLOSED | typeof OPEN;
+
+/** Which rows are read: those of this layer and the ones above it; of minutes those from `closedFrom` on, of which those from `closedTo` on are open. */
+export interface Reach {
+  lowest: Layer;
+  closedFrom: Instant;
+  closedTo: Instant;
+}
+
+/** Everything there is. */
+export const EVERYTHING: Reach = { lowest: SETTLED, closedFrom: 0, closedTo: 0 };
 
 /** Rows of one layer. `rolled`: only those that the next size does not have (0) or has (1). */
 export interface LayeredSegment {
@@ -79,11 +90,15 @@ export interface LayeredSegment {
   layer: Layer;
 }
 
-/** What of a segment lies in this layer and those above it. */
-export function layersOf<T extends Segment>(segment: T, lowest: Layer): (Omit<T, 'open'> & LayeredSegment)[] {
+/** What of a segment lies within reach. */
+export function layersOf<T extends Segment>(segment: T, { lowest, closedFrom, closedTo }: Reach): (Omit<T, 'open'> & LayeredSegment)[] {
   const { open, ...rest } = segment;
-  const of = (layer: Layer, rolled: 0 | 1 | null) => (layer < lowest ? [] : [{ ...rest, layer, rolled }]);
-  if (segment.size === MINUTE) return of(OPEN, 0);
+  const of = (layer: Layer, rolled: 0 | 1 | null, from = rest.from, to = rest.to) =>
+    layer < lowest || from >= to ? [] : [{ ...rest, from, to, layer, rolled }];
+  if (segment.size === MINUTE) {
+    const closed = of(CLOSED, 0, Math.max(rest.from, closedFrom), Math.min(rest.to, closedTo));
+    return [...closed, ...of(OPEN, 0, Math.max(rest.from, closedTo))];
+  }
   if (segment.size === HOUR) return [...(open ? [] : of(SETTLED, 1)), ...of(RUNNING, 0)];
   return of(SETTLED, open ? 0 : null);
 }

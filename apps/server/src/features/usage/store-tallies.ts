@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ADDRESS_PERIOD_MS } from '../../platform/address-hash.ts';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
-import { type Layer, type LayeredSegment, layersOf, type Segment } from './segments.ts';
+import { type Layer, type LayeredSegment, layersOf, type Reach, type Segment } from './segments.ts';
 import { generationRows, type Generations, generationsOf } from './store-generations.ts';
 import type { COUNTS, Kind, PrincipalKind } from './types.ts';
 
@@ -53,7 +53,7 @@ export interface TallyRow extends Partial<Record<(typeof COUNTS)[number], number
 
 export interface TallyReads {
   /** Rows of this layer and those above it, and the state they are of: all of one moment. */
-  tallies(question: TallyQuestion, lowest: Layer): Promise<{ rows: TallyRow[]; generations: Generations }>;
+  tallies(question: TallyQuestion, reach: Reach): Promise<{ rows: TallyRow[]; generations: Generations }>;
 }
 
 /** No part of a question has it. */
@@ -61,8 +61,8 @@ const MARKS = -1;
 
 export function createTallyReads(database: Database): TallyReads {
   return {
-    async tallies(question, lowest) {
-      const statement = sql<TallyRow>`${sql.join([...partsOf(database, question, lowest), marksOf(database, question)], sql` union all `)}`;
+    async tallies(question, reach) {
+      const statement = sql<TallyRow>`${sql.join([...partsOf(database, question, reach), marksOf(database, question)], sql` union all `)}`;
       try {
         const { rows } = await statement.execute(database.reads.usage);
         const marks = rows.filter(({ part }) => part === MARKS).map(({ name, start }) => ({ name, value: start }));
@@ -84,10 +84,10 @@ function columnsOf({ parts }: TallyQuestion) {
 
 const raw = (names: readonly string[]) => sql.raw(names.join(', '));
 
-function partsOf(database: Database, question: TallyQuestion, lowest: Layer): RawBuilder<unknown>[] {
+function partsOf(database: Database, question: TallyQuestion, reach: Reach): RawBuilder<unknown>[] {
   return question.parts.flatMap((part, n) => {
     const selects = part.segments
-      .flatMap((segment) => layersOf(segment, lowest))
+      .flatMap((segment) => layersOf(segment, reach))
       .map((segment) => rowsOf(database, question, part, segment));
     if (selects.length === 0) return [];
     return part.sketch || part.uniques ? single(question, part, n, selects) : [addedUp(question, part, n, selects)];

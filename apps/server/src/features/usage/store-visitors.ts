@@ -2,7 +2,7 @@ import { DAY_MS, SESSION_GAP_MS } from '@nwms/domain';
 import { sql, type RawBuilder } from 'kysely';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
-import { type Layer, type LayeredSegment, layersOf, OPEN, RUNNING, SETTLED } from './segments.ts';
+import { CLOSED, EVERYTHING, type Layer, type LayeredSegment, layersOf, OPEN, type Reach, RUNNING, SETTLED } from './segments.ts';
 import { generationRows, type Generations, generationsOf } from './store-generations.ts';
 import { FIGURE_TABLES } from './store-figures.ts';
 import { HOUR, MINUTE, TEN_DAYS, type PrincipalKind, type VisitorRow } from './types.ts';
@@ -14,9 +14,9 @@ export type WholeVisitor = VisitorRow & { v: string };
 
 export interface VisitorReads {
   /** One row per visitor and layer, of minutes several, of this layer and those above it, and the state they are of: all of one moment. */
-  persons(question: VisitorQuestion, lowest: Layer): Promise<{ rows: PersonRow[]; generations: Generations }>;
+  persons(question: VisitorQuestion, reach: Reach): Promise<{ rows: PersonRow[]; generations: Generations }>;
   /** The same with nothing but what they asked. */
-  loads(question: VisitorQuestion, lowest: Layer): Promise<{ rows: LoadRow[]; generations: Generations }>;
+  loads(question: VisitorQuestion, reach: Reach): Promise<{ rows: LoadRow[]; generations: Generations }>;
   /** All that is stored of these visitors in the window; several rows per visitor. */
   whole(question: VisitorQuestion, visitors: readonly string[]): Promise<WholeVisitor[]>;
 }
@@ -36,9 +36,9 @@ export function createVisitorReads(database: Database): VisitorReads {
   const inLayers = async <Row extends Pick<PersonRow, 'layer' | 'v' | 'known_at'>>(
     columns: readonly Column[],
     question: VisitorQuestion,
-    lowest: Layer,
+    reach: Reach,
   ) => {
-    const pieces = piecesOf(question.window).flatMap((piece) => layersOf(piece, lowest));
+    const pieces = piecesOf(question.window).flatMap((piece) => layersOf(piece, reach));
     const selects = LAYERS.flatMap((layer) => {
       const own = pieces.filter((piece) => piece.layer === layer);
       return selectsOf(database, question, columns, own);
@@ -49,8 +49,8 @@ export function createVisitorReads(database: Database): VisitorReads {
     return { rows: rows.filter((row) => !isMark(row)), generations: generationsOf(marks) };
   };
   return {
-    persons: (question, lowest) => inLayers<PersonRow>(PERSON_COLUMNS, question, lowest),
-    loads: (question, lowest) => inLayers<LoadRow>(LOAD_COLUMNS, question, lowest),
+    persons: (question, reach) => inLayers<PersonRow>(PERSON_COLUMNS, question, reach),
+    loads: (question, reach) => inLayers<LoadRow>(LOAD_COLUMNS, question, reach),
     async whole(question, visitors) {
       const found: WholeVisitor[] = [];
       for (let start = 0; start < visitors.length; start += NAMES_AT_ONCE)
@@ -60,7 +60,7 @@ export function createVisitorReads(database: Database): VisitorReads {
   };
 }
 
-const LAYERS: readonly Layer[] = [SETTLED, RUNNING, OPEN];
+const LAYERS: readonly Layer[] = [SETTLED, RUNNING, CLOSED, OPEN];
 /** No layer: the state of the record. */
 const MARKS = -1;
 /** One column of the answer: what is added up of rows in the window, what of rows before it, and what stands beside a mark. */
@@ -149,7 +149,7 @@ function selectsOf(
   };
   const told = columns === PERSON_COLUMNS ? pieces : pieces.filter(({ isHistory }) => !isHistory);
   // Minutes are few rows per visitor: to add them up here takes longer than to tell them.
-  const isAddedUp = pieces[0]?.layer !== OPEN;
+  const isAddedUp = (pieces[0]?.layer ?? SETTLED) < CLOSED;
   return [
     ...select(
       told.filter(({ isHistory }) => !isHistory),
@@ -194,7 +194,7 @@ const marksOf = (database: Database, columns: readonly Column[]) =>
 function wholeRows(database: Database, question: VisitorQuestion, visitors: readonly string[]): RawBuilder<WholeVisitor> {
   const parts = piecesOf(question.window)
     .filter(({ isHistory }) => !isHistory)
-    .flatMap((piece) => layersOf(piece, SETTLED))
+    .flatMap((piece) => layersOf(piece, EVERYTHING))
     .map((piece) => {
       const name = nameOf(piece);
       return sql`select ${sql.ref(name)} as v, visitors.* ${rowsOf(database, question, piece, true)} and ${sql.ref(name)} in (${sql.join(visitors)})`;

@@ -2,8 +2,8 @@ import type { UsageUser, UsageUsers } from '@nwms/contract';
 import { DEVICE_TYPES, USER_TYPES } from '@nwms/contract/usage-parts';
 import { averageMs, percentOf, roundTo, type UserType } from '@nwms/domain';
 import { type Asked, askedOf, type DaysQuery, type FigureDeps, iso, periodMembers } from './answer.ts';
-import type { People } from './people.ts';
-import { firstSeen, pageOf, totalsOf, typeOf } from './people-figures.ts';
+import { firstSeen, pageOf } from './people-figures.ts';
+import { type People, typeOf } from './people-state.ts';
 import type { Person } from './person-rows.ts';
 import type { VisitorReads } from './store-visitors.ts';
 import { splitCity, splitEndpoint } from './tally.ts';
@@ -31,7 +31,7 @@ const DEFAULT_LIMIT = 10;
 
 export async function usersOverview(deps: PeopleDeps, query: DaysQuery): Promise<UsageUsers> {
   const asked = askedOf(deps, query);
-  const totals = totalsOf(await deps.people(asked));
+  const totals = (await deps.people(asked)).totals();
   const { visitors, newcomers, sessions } = totals;
   const device = (name: Device) => totals.byDevice.get(name) ?? 0;
   const nobody = visitors === 0;
