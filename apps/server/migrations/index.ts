@@ -25,6 +25,7 @@ import { requestIndexes } from './usage/0002-request-indexes.ts';
 import { accountTotals } from './usage/0003-account-totals.ts';
 import { visitorFigures } from './usage/0004-visitor-figures.ts';
 import { visitsOverMidnight } from './usage/0005-visits-over-midnight.ts';
+import { goneAccounts } from './usage/0006-gone-accounts.ts';
 
 /** Every step ever released, in order, per part. A landed step is never edited: write the next one. */
 export const MIGRATIONS: MigrationList = {
@@ -59,5 +60,6 @@ export const MIGRATIONS: MigrationList = {
     '0003-account-totals': accountTotals,
     '0004-visitor-figures': visitorFigures,
     '0005-visits-over-midnight': visitsOverMidnight,
+    '0006-gone-accounts': goneAccounts,
   },
 };

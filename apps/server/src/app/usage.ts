@@ -69,10 +69,7 @@ export function createUsageParts(deps: {
       const { high_error_rate, unusual_activity } = settings.current().notifications.alert_thresholds;
       return { highErrorRate: high_error_rate, unusualActivity: unusual_activity };
     },
-    async usernamesOf(ids) {
-      const users = await Promise.all(ids.map((id) => accounts.auth.users.find(id)));
-      return new Map(users.flatMap((user) => (user ? [[user.id, user.username]] : [])));
-    },
+    usernamesOf: async (ids) => new Map((await accounts.auth.users.findAll(ids)).map((user) => [user.id, user.username])),
     freshness: () => deps.freshness().status,
     databaseAway: deps.databaseAway,
     inFlight: () => inFlight(),
@@ -86,7 +83,9 @@ export function createUsageParts(deps: {
   ({ inFlight } = recording.install(deps.app));
   accounts.auth.onEnded(({ userId, removed }) => {
     if (removed)
-      void usage.forget(userId).catch((error: unknown) => log.error({ err: error, userId }, 'Usage of a removed account keeps its id'));
+      void usage
+        .forget(userId)
+        .catch((error: unknown) => log.warn({ err: error, userId }, 'Usage of a removed account keeps its id for now'));
   });
   return { usage, recording };
 }

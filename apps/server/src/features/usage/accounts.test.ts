@@ -102,6 +102,7 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('r
     // An account that is gone has no figures left, and what it asked stays counted.
     seen(1, by('session', 'usr_a'));
     await world.usage.forget('usr_a');
+    await world.usage.flush();
     expect(await figures('usr_a')).toBeUndefined();
     expect(await world.usage.accounts.keyTotals()).toEqual(new Map([['usr_b', 2]]));
     expect(await world.usage.accounts.today()).toEqual({ anonymous: 0, key: 0, session: 1 });

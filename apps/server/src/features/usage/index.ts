@@ -26,7 +26,8 @@ import { createUsageReads, markBegin, type UsageReads } from './store-read.ts';
 import { createTallyReads } from './store-tallies.ts';
 import { createRequestReads } from './store-requests.ts';
 import { createVisitorReads } from './store-visitors.ts';
-import { createUsageWriter, unlink } from './store-write.ts';
+import { namedAccounts, unlink } from './store-gone.ts';
+import { createUsageWriter } from './store-write.ts';
 import { createTurns } from './turns.ts';
 import { MINUTE, type CounterName } from './types.ts';
 
@@ -44,6 +45,7 @@ export interface UsageDeps {
   audit: AuditWriter;
   /** Thresholds an administrator may change. */
   limits(): InsightLimits;
+  /** Accounts that are gone have none. */
   usernamesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   freshness: InsightAlertDeps['freshness'];
   databaseAway(): boolean;
@@ -79,6 +81,8 @@ const COMPACT_EVERY_MS = 60_000;
 const EXPIRE_EVERY_MS = 3_600_000;
 /** What answers are made of and seldom changes, in memory: 20,000 visitors over some windows take 20 MB. */
 const KEPT_BYTES = 48 * 1024 * 1024;
+/** Accounts of which one look-up asks whether they are there. */
+const ACCOUNTS_AT_ONCE = 200;
 /** Minutes of other processes are read so often, and so far back. */
 const FOLLOW_EVERY_MS = 5_000;
 const FOLLOWED_MINUTES = 4;
@@ -105,9 +109,18 @@ export function createUsage(deps: UsageDeps): Usage {
   const alerts = createInsightAlerts({ ...deps, recent, reads, droppedLastHour });
   const compactor = createCompactor({ database, clock });
   const idle = new AbortController();
+  /** Accounts whose removal was not heard of here: a kill right after it, a database that was away. */
+  const forgetRemoved = async (signal: AbortSignal) => {
+    for await (const ids of namedAccounts(database, ACCOUNTS_AT_ONCE)) {
+      const there = await deps.usernamesOf(ids);
+      for (const id of ids) if (!signal.aborted && !there.has(id)) await unlink(database, id, clock.now());
+      if (signal.aborted) return;
+    }
+  };
   const expire = async (signal: AbortSignal) => {
     await deps.addressHash.renew();
-    await expireUsage(database, clock.now(), signal);
+    await forgetRemoved(signal);
+    return expireUsage(database, clock.now(), signal);
   };
   const jobs = createUpkeepJobs(deps, [
     { name: 'usage roll-ups', intervalMs: COMPACT_EVERY_MS, work: (signal) => compactor.run(signal) },
@@ -150,9 +163,7 @@ export function createUsage(deps: UsageDeps): Usage {
     accounts: createAccountFigures({ clock, figures, accounts: createAccountReads(database) }),
     requestsToday: () => (hasPast ? recent.requestsFrom(startOfDay(clock.now())) : null),
     async forget(userId) {
-      // What waits still names the account.
-      await recorder.flush().catch(() => {});
-      await unlink(database, userId);
+      await unlink(database, userId, clock.now());
     },
     async start() {
       await markBegin(database, clock.now());
@@ -169,7 +180,7 @@ export function createUsage(deps: UsageDeps): Usage {
       await recorder.stop();
     },
     compactNow: () => compactor.run(idle.signal),
-    expireNow: () => expireUsage(database, clock.now(), idle.signal),
+    expireNow: () => expire(idle.signal),
   };
 }
 

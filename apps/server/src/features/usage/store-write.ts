@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
 import { databaseFault } from '../../platform/db/faults.ts';
 import { type BulkRow, type BulkTable, insertRows, replaceOnConflict, type SqlValue } from '../../platform/db/bulk.ts';
-import { randomBase32 } from '../../platform/http/request-id.ts';
 import type { Database, Part } from '../../platform/db/types.ts';
 import type { Batch, MinuteChanges } from './minute-book.ts';
 import { addToAccounts } from './store-accounts.ts';
-import { putFigures, renameFigures } from './store-figures.ts';
-import { noteChange } from './store-generations.ts';
+import { putFigures } from './store-figures.ts';
+import { goneOf, withoutGone } from './store-gone.ts';
 import { COUNTS, type Described, type RollupRow, type Traits, type VisitorRow } from './types.ts';
 import { VISITOR_COLUMNS } from './visitor-columns.ts';
 
@@ -71,10 +69,11 @@ export function createUsageWriter(database: Database, pause: () => Promise<void>
             .onConflict((conflict) => conflict.column('id').doNothing())
             .executeTakeFirst();
           if (Number(told.numInsertedOrUpdatedRows ?? 0) === 0) return 'known';
-          await insertRows(transaction, database.engine.kind, requestTable(database), requestValues(batch), pause);
+          const named = withoutGone(batch, changes.visitors, await goneOf(database, transaction, batch));
+          await insertRows(transaction, database.engine.kind, requestTable(database), requestValues(named), pause);
           await putRollups(database, transaction, changes.rollups, pause);
-          await putVisitors(database, transaction, changes.visitors, pause);
-          await addToAccounts(transaction, batch.bundles);
+          await putVisitors(database, transaction, named.visitors, pause);
+          await addToAccounts(transaction, named.bundles);
           return 'stored';
         });
       } catch (error) {
@@ -90,7 +89,7 @@ const requestTable = (database: Database): BulkTable => ({
 });
 
 /** Values of rows; those of traits are one list for all rows that have them, which then travels once. */
-function requestValues({ id, rows }: Batch): BulkRow[] {
+function requestValues({ id, rows }: Pick<Batch, 'id' | 'rows'>): BulkRow[] {
   const shared = new Map<Traits, SqlValue[]>();
   const traitValues = (traits: Traits) => {
     let values = shared.get(traits);
@@ -151,29 +150,4 @@ export async function putVisitors(
     pause,
   );
   await putFigures(database, transaction, rows, pause);
-}
-
-/** Holds up other roll-ups and deletions until this transaction ends: what one reads and writes again later, no other changes between. */
-export async function oneAtATime(database: Database, transaction: Part): Promise<void> {
-  const marks = sql.raw(database.table('usage', 'usage_marks'));
-  await sql`select value from ${marks} where name = 'compaction'${sql.raw(database.engine.lockRow)}`.execute(transaction);
-}
-
-/** Rows of an account get a name that leads nowhere; what they counted stays counted. */
-export async function unlink(database: Database, userId: string): Promise<void> {
-  const gone = `gone_${randomBase32()}`;
-  const table = (name: string) => sql.raw(database.table('usage', name));
-  await database.usage.transaction().execute(async (transaction) => {
-    // A roll-up that has read the name would write it again.
-    await oneAtATime(database, transaction);
-    await renameFigures(database, transaction, userId, gone);
-    await sql`update ${table('requests')} set user_id = null, key_id = null, visitor = ${gone}, visitor_next = ${gone} where user_id = ${userId}`.execute(
-      transaction,
-    );
-    await sql`update ${table('visitors')} set user_id = null, visitor = ${gone}, visitor_next = ${gone} where visitor = ${userId}`.execute(
-      transaction,
-    );
-    await sql`delete from ${table('account_totals')} where user_id = ${userId}`.execute(transaction);
-    await noteChange(database, transaction, 'settled');
-  });
 }

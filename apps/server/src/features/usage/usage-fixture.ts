@@ -17,6 +17,8 @@ export interface UsageWorld {
   db: Database;
   usage: Usage;
   audited: AuditRecord[];
+  /** Accounts that the other slices no longer know. */
+  removed: Set<string>;
   /** Records a request that finishes now. */
   seen(request?: Partial<FinishedRequest> & { address?: string }): void;
   /** Answer of an operation; headers it set beside. */
@@ -45,14 +47,16 @@ export async function usageWorld(
   const db = await openDatabase(place.config, { migrations: MIGRATIONS, ...(options.around ? { around: options.around } : {}) });
   const audited: AuditRecord[] = [];
   const headers: Record<string, string> = {};
+  const removed = new Set<string>();
   const addressHash = await openAddressHash({ clock, keyOf: (period) => addressKey(db.app, period) });
-  const start = () => startUsage({ db, clock, audited, headers, addressHash });
+  const start = () => startUsage({ db, clock, audited, headers, removed, addressHash });
   const own = start();
   return {
     clock,
     db,
     audited,
     headers,
+    removed,
     ...own,
     another: async () => start(),
     async close() {
@@ -68,8 +72,9 @@ function startUsage({
   clock,
   audited,
   headers,
+  removed,
   addressHash,
-}: Pick<UsageWorld, 'db' | 'clock' | 'audited' | 'headers'> & { addressHash: AddressHash }) {
+}: Pick<UsageWorld, 'db' | 'clock' | 'audited' | 'headers' | 'removed'> & { addressHash: AddressHash }) {
   const usage = createUsage({
     database: db,
     clock,
@@ -79,7 +84,7 @@ function startUsage({
     locator: { placeOf: (address) => PLACES[address] ?? UNKNOWN_PLACE, attribution: () => null },
     audit: { record: async (entry) => void audited.push(entry) },
     limits: () => ({ highErrorRate: 10, unusualActivity: 1_000 }),
-    usernamesOf: async (ids) => new Map(ids.map((id) => [id, `name of ${id}`])),
+    usernamesOf: async (ids) => new Map(ids.flatMap((id) => (removed.has(id) ? [] : [[id, `name of ${id}`]]))),
     freshness: () => 'live',
     databaseAway: () => false,
     inFlight: () => 0,

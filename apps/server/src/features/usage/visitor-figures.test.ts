@@ -67,7 +67,8 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('f
     const before = await figures(world.db);
     expect(before.flat().length).toBeGreaterThan(50);
     const table = (name: string) => sql.raw(world.db.table('usage', name));
-    for (const name of FIGURE_TABLES.values()) await sql`drop table ${table(name)}`.execute(world.db.usage);
+    for (const name of [...FIGURE_TABLES.values(), 'gone_accounts']) await sql`drop table ${table(name)}`.execute(world.db.usage);
+    await sql`delete from ${table('usage_marks')} where name = 'gone'`.execute(world.db.usage);
     await sql`delete from ${table('kysely_migration')} where name >= '0004-visitor-figures'`.execute(world.db.usage);
     await world.usage.stop();
     await world.db.close();

@@ -168,6 +168,7 @@ function postgresEngine(pool: Pool, readPool: Pool, newClient: () => Client): En
   return {
     kind: 'postgres',
     lockRow: ' for update',
+    shareRow: ' for share',
     tryWriterLock: () => tryWriterLock(pool, newClient),
     async breakWriterLock() {
       await pool.query(`select pg_terminate_backend(holder.pid) from (${LOCK_HOLDERS}) holder`);

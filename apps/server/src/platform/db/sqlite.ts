@@ -75,6 +75,7 @@ export function openSqlite(dir: string, beside = false): EngineParts {
 const sqliteEngine: Engine = {
   kind: 'sqlite',
   lockRow: '',
+  shareRow: '',
   tryWriterLock: async () => ({ held: () => true, release: async () => {} }),
   breakWriterLock: async () => {},
   serve: () => {},

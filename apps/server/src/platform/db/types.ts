@@ -40,6 +40,8 @@ export interface Engine {
   readonly kind: DatabaseConfig['kind'];
   /** Lock clause that makes a row read wait for another writer's open transaction; empty where one connection writes. */
   readonly lockRow: '' | ' for update';
+  /** The same for readers that do not wait for each other, only for who has the row by `lockRow`, and the other way round. */
+  readonly shareRow: '' | ' for share';
   /** Null = another process is the writer. */
   tryWriterLock(): Promise<WriterLock | null>;
   /** Ends the session that holds the writer lock: for a holder that shows no sign of life. Its open transaction is rolled back. */
