@@ -1,7 +1,7 @@
 import { medianOf } from '../stats/trend.ts';
 import { roundTo } from './rates.ts';
 
-/** Requests of complete UTC days, oldest first, without holes. `weekday` of the first: 0 Sunday to 6 Saturday. */
+/** Requests of complete UTC days up to yesterday, oldest first, without holes. `weekday` of the first: 0 Sunday to 6 Saturday. */
 export interface DailySeries {
   counts: readonly number[];
   firstWeekday: number;
@@ -21,6 +21,10 @@ const HORIZON_DAYS = 7;
 const MIN_ORIGINS = 7;
 const MAX_ORIGINS = 28;
 const MONTH_DAYS = 30;
+/** The running day is in no forecast: it is neither complete nor still to come. */
+const TODAY = 1;
+/** Errors are shares of a forecast, of one that is below this of this: a request a week must not read as "nothing, for sure". */
+const LEAST = { day: 1, week: 1, month: MONTH_DAYS / HORIZON_DAYS } as const;
 export const FORECAST_INTERVAL_DAYS = ORIGIN_DAYS + MIN_ORIGINS - 1 + HORIZON_DAYS;
 export const FORECAST_LEVEL = 0.8;
 
@@ -87,28 +91,33 @@ export function growthTrend(rate: number): GrowthTrend {
   return rate > -5 ? 'stable' : 'declining';
 }
 
-/** Expected requests of the next days, tomorrow first. */
-function project(series: DailySeries, days: number): number[] {
+/** Expected requests of the days after the series; `skip`: so many of them are left out at the beginning. */
+function project(series: DailySeries, days: number, skip = 0): number[] {
   const { counts, firstWeekday } = series;
   const season = seasonOf(series);
   const growth = Math.min(MAX_DAILY_GROWTH, Math.max(-MAX_DAILY_GROWTH, logGrowth(series)));
   // The median of seven days stands for the middle one, which lies three days back.
   const level = medianOf(deseasoned(series, season).slice(-7)) * Math.exp(3 * growth);
   let damped = 0;
-  return Array.from({ length: days }, (_, i) => {
+  return Array.from({ length: skip + days }, (_, i) => {
     damped += DAMPING ** (i + 1);
     return level * (season[(firstWeekday + counts.length + i) % 7] ?? 1) * Math.exp(growth * damped);
-  });
+  }).slice(skip);
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Relative errors of the week's forecast at earlier origins: (actual − forecast) ÷ max(forecast, 1). */
-function backtest({ counts, firstWeekday }: DailySeries): number[] {
-  const errors: number[] = [];
-  for (let origin = counts.length - HORIZON_DAYS; origin >= ORIGIN_DAYS && errors.length < MAX_ORIGINS; origin -= 1) {
-    const forecast = sum(project({ counts: counts.slice(0, origin), firstWeekday }, HORIZON_DAYS));
-    errors.push((sum(counts.slice(origin, origin + HORIZON_DAYS)) - forecast) / Math.max(forecast, 1));
+/** Relative error of a forecast; of one below `least` by that: next to nothing is no measure. */
+const errorOf = (actual: number, forecast: number, least: number) => (actual - forecast) / Math.max(forecast, least);
+
+/** Errors of the forecast at earlier origins: of whole weeks, and of their single days, which vary more. */
+function backtest({ counts, firstWeekday }: DailySeries): { weeks: number[]; days: number[] } {
+  const errors: { weeks: number[]; days: number[] } = { weeks: [], days: [] };
+  for (let origin = counts.length - HORIZON_DAYS; origin >= ORIGIN_DAYS && errors.weeks.length < MAX_ORIGINS; origin -= 1) {
+    const forecast = project({ counts: counts.slice(0, origin), firstWeekday }, HORIZON_DAYS);
+    const actual = counts.slice(origin, origin + HORIZON_DAYS);
+    errors.weeks.push(errorOf(sum(actual), sum(forecast), LEAST.week));
+    errors.days.push(...actual.map((count, i) => errorOf(count, forecast[i] ?? 0, LEAST.day)));
   }
   return errors;
 }
@@ -119,27 +128,37 @@ export function forecastRequests(whole: DailySeries): RequestForecast | null {
   const series = { counts: whole.counts.slice(cut), firstWeekday: (whole.firstWeekday + cut) % 7 };
   const n = series.counts.length;
   if (n < FORECAST_MIN_DAYS) return null;
-  const daily = project(series, MONTH_DAYS);
+  const daily = project(series, MONTH_DAYS, TODAY);
   const errors = backtest(series);
-  const q = errors.length >= MIN_ORIGINS ? errorQuantile(errors) : null;
-  const around = (value: number, factor: number): Interval80 | null =>
-    q === null
-      ? null
-      : { low: Math.max(0, Math.round(value * (1 - q * factor))), high: Math.round(value * (1 + q * factor)), level: FORECAST_LEVEL };
+  const isEnough = errors.weeks.length >= MIN_ORIGINS;
+  const [ofWeek, ofDay] = isEnough ? [errorQuantile(errors.weeks), errorQuantile(errors.days)] : [null, null];
   const [week, month] = [sum(daily.slice(0, HORIZON_DAYS)), sum(daily)];
   return {
     week: Math.round(week),
     month: Math.round(month),
-    weekInterval: around(week, 1),
-    monthInterval: around(month, Math.sqrt(MONTH_DAYS / HORIZON_DAYS)),
-    daily: daily.map((expected) => {
-      const bounds = around(expected, 1);
+    weekInterval: around(week, ofWeek, LEAST.week),
+    monthInterval: around(month, ofWeek && ofWeek * Math.sqrt(MONTH_DAYS / HORIZON_DAYS), LEAST.month),
+    daily: daily.map((expected, i) => {
+      const bounds = around(expected, ofDay && ofDay * farther(i), LEAST.day);
       return { expected: Math.round(expected), low: bounds?.low ?? null, high: bounds?.high ?? null };
     }),
-    confidence: q === null ? null : roundTo(Math.min(1, Math.max(0, 1 - mean(errors.map(Math.abs)))), 2),
+    confidence: isEnough ? roundTo(Math.min(1, Math.max(0, 1 - mean(errors.weeks.map(Math.abs)))), 2) : null,
     basisDays: n,
   };
 }
+
+/** What lies so far away in either direction, as a share of the forecast. */
+const around = (value: number, share: number | null, least: number): Interval80 | null =>
+  share === null
+    ? null
+    : {
+        low: Math.max(0, Math.round(value - share * Math.max(value, least))),
+        high: Math.round(value + share * Math.max(value, least)),
+        level: FORECAST_LEVEL,
+      };
+
+/** Days beyond those that were tried out are less sure. */
+const farther = (day: number) => Math.sqrt(Math.max(1, (day + 1) / HORIZON_DAYS));
 
 /** The ⌈0.8 (k + 1)⌉-th smallest absolute error, at most the largest. */
 function errorQuantile(errors: readonly number[]): number {
