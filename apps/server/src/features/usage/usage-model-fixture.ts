@@ -15,22 +15,27 @@ export interface Scripted {
   userAgent: string;
   device: string;
   browser: string | null;
+  os: string | null;
+  /** Name of the crawler or program. */
+  agent: string | null;
   alerts: number;
   geographic: boolean;
   timeFiltered: boolean;
 }
 
 const AGENTS = [
-  [CHROME, 'desktop', 'Chrome'],
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'desktop', 'Firefox'],
+  [CHROME, 'desktop', 'Chrome', 'Windows', null],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'desktop', 'Firefox', 'Linux', null],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
     'mobile',
     'Safari',
+    'iOS',
+    null,
   ],
-  ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'bot', null],
-  ['python-requests/2.32.3', 'client', null],
-  ['', 'unknown', null],
+  ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'bot', null, null, 'Googlebot'],
+  ['python-requests/2.32.3', 'client', null, null, 'python-requests'],
+  ['', 'unknown', null, null, null],
 ] as const;
 const ENDPOINTS = ['/api/v1/alerts', '/api/v1/alerts/{id}', '/api/v1/alerts/near', '/api/v1/auth/me', '(unmatched)'];
 const OUTCOMES = [
@@ -57,7 +62,7 @@ export function script(seed: number, count: number, from: number, to: number): S
   return times
     .sort((a, b) => a - b)
     .map((at) => {
-      const [userAgent, device, browser] = pick(AGENTS);
+      const [userAgent, device, browser, os, agent] = pick(AGENTS);
       const [status, error] = pick(OUTCOMES);
       const address = pick(addresses);
       const kind = random();
@@ -70,7 +75,7 @@ export function script(seed: number, count: number, from: number, to: number): S
       return {
         at,
         endpoint: pick(ENDPOINTS),
-        method: random() < 0.9 ? 'GET' : 'POST',
+        method: status === 304 || random() < 0.9 ? 'GET' : 'POST',
         status,
         error,
         ms: random() < 0.05 ? null : Math.exp(1 + 4 * random()),
@@ -79,6 +84,8 @@ export function script(seed: number, count: number, from: number, to: number): S
         userAgent,
         device,
         browser,
+        os,
+        agent,
         alerts: status === 200 ? Math.floor(random() * 20) : 0,
         geographic: random() < 0.2,
         timeFiltered: random() < 0.1,
@@ -89,7 +96,7 @@ export function script(seed: number, count: number, from: number, to: number): S
 /** Plays the script on the world's clock: batches and roll-ups happen where chance puts them. */
 export async function play(world: UsageWorld, requests: readonly Scripted[], seed: number): Promise<void> {
   const random = seededRandom(seed);
-  for (const { device: _device, browser: _browser, ...request } of requests) {
+  for (const { device: _device, browser: _browser, os: _os, agent: _agent, ...request } of requests) {
     world.clock.jump(request.at - world.clock.now());
     world.seen(request);
     if (random() < 0.1) await world.usage.flush();
