@@ -239,6 +239,38 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('A
     expect((await here.call('POST', `/api-keys/${first.id}/refresh`, { token, body: { overlap_seconds: 86_401 } })).status).toBe(400);
   });
 
+  it('LV31 KEY-05: connections end with the secret they came with, in every process, and others of the key stay', async () => {
+    const token = await member();
+    const { json: first } = await issue(token);
+    const refresh = async (overlap_seconds: number) =>
+      (await here.call('POST', `/api-keys/${first.id}/refresh`, { token, body: { overlap_seconds } })).json;
+    /** Resolves with its close code. */
+    const open = async (callers: Callers, key: string) => {
+      const url = callers === here ? one.url : two.url;
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/alerts`, { headers: { 'x-api-key': key } });
+      const state = { code: 0 };
+      socket.once('close', (code) => (state.code = code));
+      await new Promise((opened, failed) => socket.once('message', opened).once('error', failed));
+      return state;
+    };
+    const codes = async (states: { code: number }[], count: number) => {
+      const deadline = performance.now() + 10_000;
+      while (states.filter(({ code }) => code > 0).length < count && performance.now() < deadline)
+        await new Promise((next) => setTimeout(next, 20));
+      return states.map(({ code }) => code);
+    };
+    const old = [await open(here, first.api_key), await open(there, first.api_key)];
+    const second = await refresh(3_600);
+    const own = [await open(here, second.api_key), await open(there, second.api_key)];
+    expect(await codes([...old, ...own], 0)).toEqual([0, 0, 0, 0]);
+    // The first secret's hour is cut short by another refresh, the second one has a second left.
+    const third = await refresh(1);
+    const newest = [await open(here, third.api_key), await open(there, third.api_key)];
+    expect(await codes([...old, ...own, ...newest], 4)).toEqual([4401, 4401, 4401, 4401, 0, 0]);
+    await refresh(0);
+    expect(await codes(newest, 2)).toEqual([4401, 4401]);
+  });
+
   it('a change of limits, switching off and deleting count at once in every process', async () => {
     const token = await member();
     const { json: issued } = await issue(token);

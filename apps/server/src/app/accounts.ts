@@ -100,12 +100,13 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
         if (kind === 'api-key' || value.startsWith('nws_')) {
           const principal = await keys.identify(value, '');
           if (principal.type !== 'key') return null;
-          return { kind: 'key', id: principal.keyId, userId: principal.account.id, expiresAt: keys.expiryOf(value) };
+          return { kind: 'key', id: principal.keyId, userId: principal.account.id, ...keys.presentedBy(value) };
         }
         const principal = await auth.identify(value, '');
         if (principal.type !== 'session') return null;
         const expiresAt = await auth.expiryOf(principal);
-        return { kind: 'session', id: principal.sessionId, userId: principal.account.id, expiresAt };
+        const { sessionId } = principal;
+        return { kind: 'session', id: sessionId, userId: principal.account.id, credential: sessionId, expiresAt };
       } catch (error) {
         if (error instanceof AppError && /^(auth|key)\./.test(error.code)) return null;
         throw error;
@@ -123,9 +124,14 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
       });
       const openOf = (kind: 'key' | 'session') => {
         const open = live.principals().filter((principal) => principal.kind === kind);
-        return new Map(open.map((principal) => [principal.id, principal.userId]));
+        return new Map(open.map((principal) => [principal.credential, principal.userId]));
       };
-      keys.onEnded((keyId) => void live.closeByPrincipal((principal) => principal.kind === 'key' && principal.id === keyId));
+      keys.onEnded((ended) => {
+        live.closeByPrincipal(
+          (principal) =>
+            principal.kind === 'key' && ('keyId' in ended ? principal.id === ended.keyId : principal.credential === ended.credential),
+        );
+      });
       keys.watch(() => openOf('key'));
       auth.watch(() => openOf('session'));
     },

@@ -20,7 +20,8 @@ import { registerKeyRoutes } from './routes.ts';
 import { createKeyRows } from './store.ts';
 import { createUseRows } from './store-uses.ts';
 import { createKeyUpkeep } from './upkeep.ts';
-import type { PlaceCredit } from './types.ts';
+import { hashOf } from './secret.ts';
+import type { EndedKey, PlaceCredit } from './types.ts';
 import { createKeyUses } from './uses.ts';
 
 export type { Gate } from './gate.ts';
@@ -31,8 +32,8 @@ export interface Keys {
   gate: Gate;
   /** Answers an API key; see `IdentifyCredential`. */
   identify: IdentifyCredential;
-  /** When a key that was just identified ends by itself, epoch milliseconds; null = never. */
-  expiryOf(secret: string): number | null;
+  /** Of a secret that was just identified: the name it is watched by, and when it ends by itself, epoch milliseconds; null = never. */
+  presentedBy(secret: string): { credential: string; expiresAt: number | null };
   registerRoutes(serve: Serve): void;
   /** Counts what keys are used for. Call it before routes are mounted. */
   observe(app: FastifyInstance): void;
@@ -44,9 +45,9 @@ export interface Keys {
   usedBy(userIds: readonly string[]): Promise<ReadonlyMap<string, { keys: Used; sessions: Used }>>;
   /** Takes units for a live connection. */
   chargeLive(caller: LiveCaller, units: number): Promise<LiveCharged>;
-  /** Told of keys that may not be used any more, also of those another process ended, within a second. */
-  onEnded(listener: (keyId: string) => void): void;
-  /** Says which keys hold connections open in this process, and whose they are. Call it before `start`. */
+  /** Told of keys and secrets that may not be used any more, also of those another process ended, within a second. */
+  onEnded(listener: (ended: EndedKey) => void): void;
+  /** Says which secrets hold connections open in this process, and whose they are. Call it before `start`. */
   watch(open: () => ReadonlyMap<string, string>): void;
   start(): void;
   stop(): Promise<void>;
@@ -88,9 +89,9 @@ export function createKeys(deps: KeysDeps): Keys {
     isTrusted: createAddressList(() => settings.current().security.trusted_ips),
   };
   const gate = createGate({ ...deps, quotas, limits });
-  const listeners = new Set<(keyId: string) => void>();
-  const ended = (keyId: string) => {
-    for (const listener of listeners) listener(keyId);
+  const listeners = new Set<(ended: EndedKey) => void>();
+  const ended = (what: EndedKey) => {
+    for (const listener of listeners) listener(what);
   };
   const upkeep = createKeyUpkeep({ ...deps, rows, quotaStore, users: auth.users, ended });
 
@@ -106,7 +107,7 @@ export function createKeys(deps: KeysDeps): Keys {
   return {
     gate,
     identify: gate.counted(known.identify),
-    expiryOf: known.expiryOf,
+    presentedBy: (secret) => ({ credential: hashOf(secret), expiresAt: known.expiryOf(secret) }),
     registerRoutes(serve) {
       registerKeyRoutes(serve, {
         ...deps,
@@ -114,7 +115,7 @@ export function createKeys(deps: KeysDeps): Keys {
         users: auth.users,
         quotas,
         uses,
-        ended,
+        ended: (keyId) => ended({ keyId }),
         async forgetEverywhere(keyId) {
           known.forget({ keyId });
           // Other processes have no ear for this: what they read before is not believed any more after that time.

@@ -184,12 +184,6 @@ export function createKeyRows(engine: Database['engine']) {
       if (numDeletedRows > 0n) await this.endSecrets(db, id, at);
       return numDeletedRows > 0n;
     },
-    /** Which of these may still act, and until when. */
-    async alive(db: Part, ids: readonly string[]): Promise<Map<string, KeyRow>> {
-      if (ids.length === 0) return new Map();
-      const rows = await tables(db).selectFrom('api_keys').selectAll().where('id', 'in', ids).where('is_active', '=', 1).execute();
-      return new Map(rows.map((row) => [row.id, keyOf(row)]));
-    },
     async removeOldSecrets(db: Part, endedBefore: Instant): Promise<void> {
       await tables(db).deleteFrom('api_key_secrets').where('ends_at', '<', endedBefore).execute();
     },

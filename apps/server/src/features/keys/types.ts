@@ -18,6 +18,9 @@ export interface KeyRow {
   version: number;
 }
 
+/** A key that may not be used any more, or one secret of it, by the name it is watched by. */
+export type EndedKey = { keyId: string } | { credential: string };
+
 /** What whoever shows a country says beside it. */
 export interface PlaceCredit {
   text: string;

@@ -8,6 +8,8 @@ import type { KeyRows } from './store.ts';
 
 /** Connections end within a second of their key, whichever process ended it. */
 const LOOK_EVERY_MS = 700;
+/** Secrets per statement: far below what either engine binds. */
+const LOOKED_AT_ONCE = 500;
 const CLEAN_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** So long a deleted or replaced secret is told from one that never was. */
@@ -23,24 +25,31 @@ export interface KeyUpkeepDeps {
   rows: KeyRows;
   quotaStore: QuotaStore;
   users: UserStore;
-  ended(keyId: string): void;
+  ended(secret: { credential: string }): void;
 }
 
-/** What runs beside requests: ends of keys that hold connections open, and cleaning up. */
+/** What runs beside requests: ends of keys and secrets that hold connections open, and cleaning up. */
 export function createKeyUpkeep(deps: KeyUpkeepDeps) {
   const { database, clock, rows, users } = deps;
+  /** Hashes of the secrets that connections came with, and whose they are. */
   let watched: () => ReadonlyMap<string, string> = () => new Map();
 
   const lookForEnds = async () => {
-    const open = watched();
-    if (open.size === 0) return;
-    const alive = await rows.alive(database.reads.app, [...open.keys()]);
-    const owners = new Map<string, boolean>();
-    for (const userId of new Set(open.values())) owners.set(userId, (await users.find(userId))?.isActive ?? false);
-    const now = clock.now();
-    for (const [keyId, userId] of open) {
-      const key = alive.get(keyId);
-      if (!key || !owners.get(userId) || (key.expiresAt !== null && key.expiresAt <= now)) deps.ended(keyId);
+    const open = [...watched()];
+    for (let from = 0; from < open.length; from += LOOKED_AT_ONCE) {
+      const some = open.slice(from, from + LOOKED_AT_ONCE);
+      const found = await rows.findSecrets(
+        database.reads.app,
+        some.map(([hash]) => hash),
+      );
+      const owners = await users.findAll([...new Set(some.map(([, userId]) => userId))]);
+      const now = clock.now();
+      const active = new Set(owners.filter((owner) => owner.isActive).map((owner) => owner.id));
+      const isOver = (at: number | null) => at !== null && at <= now;
+      const alive = new Set(
+        found.flatMap(({ secret, key }) => (key?.isActive && !isOver(key.expiresAt) && !isOver(secret.endsAt) ? [secret.hash] : [])),
+      );
+      for (const [credential, userId] of some) if (!alive.has(credential) || !active.has(userId)) deps.ended({ credential });
     }
   };
   const clean = async () => {

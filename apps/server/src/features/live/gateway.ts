@@ -45,9 +45,9 @@ export class Gateway {
   }
 
   principals(): Principal[] {
-    const byId = new Map<string, Principal>();
-    for (const { principal } of this.#open) if (principal) byId.set(`${principal.kind} ${principal.id}`, principal);
-    return [...byId.values()];
+    const byCredential = new Map<string, Principal>();
+    for (const { principal } of this.#open) if (principal) byCredential.set(`${principal.kind} ${principal.credential}`, principal);
+    return [...byCredential.values()];
   }
 
   /** LV31: ends every connection of whoever it says; answers how many. */

@@ -56,7 +56,7 @@ export interface Live {
   sseHandler: Handler<typeof alerts.streamAlerts>;
   connections(): number;
   transports(): { websocket: number; sse: number };
-  /** Whose connections are open in this process, each principal once. */
+  /** Whose connections are open in this process, each credential once. */
   principals(): Principal[];
   /** Ends the connections of a principal within a second (LV31); answers how many. */
   closeByPrincipal(isTheirs: (principal: Principal) => boolean): number;

@@ -13,7 +13,7 @@ import type { Principal } from './types.ts';
 
 const { boot, connect } = liveFixture();
 const START = Date.parse('2026-11-21T09:00:00Z');
-const person: Principal = { kind: 'session', id: 'ses_1', userId: 'usr_1', expiresAt: null };
+const person: Principal = { kind: 'session', id: 'ses_1', userId: 'usr_1', credential: 'ses_1', expiresAt: null };
 
 describe('who may connect', () => {
   it('LV2, C7: of twelve origins exactly the listed ones and the loopback names pass', () => {

@@ -25,6 +25,8 @@ export interface Principal {
   /** Id of the key or session. */
   id: string;
   userId: string;
+  /** What of it was presented: a key outlives its secrets, a connection does not outlive the one it came with. */
+  credential: string;
   /** The connection ends with live.auth_expired then (LV32); null: never by itself. */
   expiresAt: Instant | null;
 }
