@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLES } from '@nwms/contract/examples';
+import { REVALIDATED } from '../src/features/usage/insight-callers.ts';
 import type { Locator } from '../src/features/usage/index.ts';
 import { boot, type Booted } from './boot.ts';
 import { poll } from './child-server.ts';
@@ -311,6 +313,23 @@ describe('usage of a real server', () => {
       expect((await answer.text()).split('\r\n').length).toBeGreaterThan(2);
     }
   });
+
+  it.each(REVALIDATED.map((spec) => [spec.path, spec] as const))(
+    'API-22: what callers are advised to ask for with If-None-Match answers 304 to it: %s',
+    async (path, spec) => {
+      const headers = { authorization: `Bearer ${admin}` };
+      const { query } = EXAMPLES[spec.operation] ?? {};
+      const url = `${product.url}/api/v1${path}?${new URLSearchParams(query as Record<string, string>)}`;
+      const first = await fetch(url, { headers });
+      await first.arrayBuffer();
+      const again = async () => {
+        const etag = (await fetch(url, { headers })).headers.get('etag') ?? 'none';
+        return (await fetch(url, { headers: { ...headers, 'if-none-match': etag } })).status;
+      };
+      // Weather may change in between.
+      await expect.poll(again, { timeout: 10_000 }).toBe(304);
+    },
+  );
 
   it('is written to the last request when the server stops, and there again after a restart', { timeout: 120_000 }, async () => {
     const last = await fetch(`${product.url}/api/v1/alerts?limit=1`);

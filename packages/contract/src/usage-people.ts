@@ -25,7 +25,7 @@ const access = 'admin';
 const area = 'usage';
 
 export const UsageRealtime = overMinutes({
-  active_ips_last_5min: count('Distinct addresses of the last 300 s'),
+  active_ips_last_5min: count('Distinct addresses of the last 300 s, at all processes'),
   requests_per_minute: Type.Array(
     Type.Object({
       timestamp: Ts,
@@ -37,10 +37,10 @@ export const UsageRealtime = overMinutes({
     }),
     { description: 'Exactly minutes_back rows, oldest first' },
   ),
-  current_requests: count('Finished in the last 60 s'),
-  in_flight: count('Being answered by this process'),
-  active_users: count('Distinct accounts (signed in or by key) of the last 300 s'),
-  live_connections: Type.Object({ websocket: count('Open'), sse: count('Open') }),
+  current_requests: count('Finished in the last 60 s, at all processes'),
+  in_flight: count('Being answered by this process, whoever asks'),
+  active_users: count('Distinct accounts (signed in or by key) of the last 300 s, at all processes'),
+  live_connections: Type.Object({ websocket: count('Open at this process, whoever reads'), sse: count('The same for event streams') }),
   top_endpoints: Type.Array(Type.Object({ endpoint: endpointName, requests: count('Requests, all methods') }), { maxItems: 10 }),
   country_stats: Type.Array(
     Type.Object({

@@ -283,6 +283,7 @@ export const usageRequests = route({
     visitor: text('As `id` of /analytics/users/detailed', 60),
     country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters' })),
     min_ms: Type.Optional(Type.Number({ minimum: 0, description: 'Took at least this long' })),
+    principal: daysQuery.principal,
     cursor: Type.Optional(Type.String({ maxLength: 400 })),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 500, description: 'Default 100; CSV without limit and cursor has every row' }),

@@ -11,7 +11,7 @@ export interface AdviceFacts {
     requests: number;
     averageMs: number | null;
     errorPercent: number;
-    /** GETs with a key that carried a validator or could have, and of these the ones answered 304. */
+    /** Answers to GETs with a key that could have been 304, and those that were. */
     keyGets: number;
     keyNotModified: number;
   }[];

@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import type { AuditWriter } from '../audit/index.ts';
 import { type AccountFigures, createAccountFigures } from './accounts.ts';
 import { createAccountReads } from './store-accounts.ts';
+import { ACTIVE_MS } from './active.ts';
 import type { FigureDeps } from './answer.ts';
 import { createCompactor } from './store-compact.ts';
 import { createCountryNames } from './geographic.ts';
@@ -86,6 +87,8 @@ const ACCOUNTS_AT_ONCE = 200;
 /** Minutes of other processes are read so often, and so far back. */
 const FOLLOW_EVERY_MS = 5_000;
 const FOLLOWED_MINUTES = 4;
+/** Who is active there: all that a batch that was written in time can hold. */
+const FOLLOWED_ACTIVE_MS = 15_000;
 
 export function createUsage(deps: UsageDeps): Usage {
   const { database, clock, log } = deps;
@@ -97,7 +100,7 @@ export function createUsage(deps: UsageDeps): Usage {
     identify: createIdentify(deps),
     seen({ rows, bundles }) {
       recent.add(bundles);
-      recent.addTimes(rows);
+      recent.active.addTimes(rows);
     },
   });
   const reads = createUsageReads(database);
@@ -129,13 +132,20 @@ export function createUsage(deps: UsageDeps): Usage {
     // On an embedded database nobody else writes.
     ...(database.engine.kind === 'sqlite'
       ? []
-      : [{ name: 'usage of other processes', intervalMs: FOLLOW_EVERY_MS, work: () => follow(FOLLOWED_MINUTES) }]),
+      : [{ name: 'usage of other processes', intervalMs: FOLLOW_EVERY_MS, work: () => follow(FOLLOWED_MINUTES, FOLLOWED_ACTIVE_MS) }]),
   ]);
   let cancelStart = () => {};
   let hasPast = false;
-  const follow = async (minutes: number) => {
+  const requests = createRequestReads(database);
+  const follow = async (minutes: number, activeMs: number) => {
     const from = startOfMinute(clock.now()) - minutes * MINUTE_MS;
-    recent.take(await minutesOfOthers(reads, recorder.name, from), from);
+    const second = Math.floor((clock.now() - activeMs) / 1_000);
+    const [rows, active] = await Promise.all([
+      minutesOfOthers(reads, recorder.name, from),
+      requests.activeElsewhere(second * 1_000, recorder.name),
+    ]);
+    recent.take(rows, from);
+    recent.active.take(active, second);
   };
   return {
     record: (request) => recorder.record(request),
@@ -153,7 +163,7 @@ export function createUsage(deps: UsageDeps): Usage {
         visitors,
         people: (asked) => askPeople({ visitors, kept }, asked, asked.breathe),
         loads: (asked) => askLoads({ visitors, kept }, asked, asked.breathe),
-        requests: createRequestReads(database),
+        requests,
         countryName: createCountryNames(),
         droppedLastHour,
         // There is nothing to deliver yet.
@@ -168,7 +178,7 @@ export function createUsage(deps: UsageDeps): Usage {
     async start() {
       await markBegin(database, clock.now());
       // What was written before a restart; the first answers do not wait for it.
-      void follow(RECENT_MINUTES)
+      void follow(RECENT_MINUTES, ACTIVE_MS)
         .then(() => (hasPast = true))
         .catch((error: unknown) => log.warn({ err: error }, 'Minutes before the restart could not be read'));
       // Nothing that a first answer needs.

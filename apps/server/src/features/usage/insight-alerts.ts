@@ -11,6 +11,7 @@ import {
 } from '@nwms/domain';
 import type { Clock } from '../../platform/clock.ts';
 import { iso } from './answer.ts';
+import { named } from './insight-callers.ts';
 import type { Recent } from './recent.ts';
 import type { UsageReads } from './store-read.ts';
 
@@ -28,6 +29,7 @@ export interface InsightAlertDeps {
   limits(): InsightLimits;
   freshness(): InsightFacts['freshness'];
   droppedLastHour(): number;
+  usernamesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Of accounts, by id. */
   quotas?: (accounts: readonly string[]) => Promise<InsightFacts['quotas']>;
   backlog?: () => InsightFacts['backlog'];
@@ -65,6 +67,12 @@ export function createInsightAlerts(deps: InsightAlertDeps): InsightAlerts {
   };
 }
 
+const loudestOf = (callers: ReadonlyMap<string, number>) =>
+  [...callers]
+    .map(([caller, requests]) => ({ caller, requests }))
+    .sort((a, b) => b.requests - a.requests)
+    .slice(0, LOUDEST);
+
 async function gatherFacts(deps: InsightAlertDeps): Promise<InsightFacts> {
   const { clock, recent } = deps;
   const now = clock.now();
@@ -88,14 +96,11 @@ async function gatherFacts(deps: InsightAlertDeps): Promise<InsightFacts> {
   return {
     hour: { ...hour, p95Ms: sketch.quantile(0.95) },
     tenMinutes: ten,
-    loudest: [...callers]
-      .map(([caller, requests]) => ({ caller, requests }))
-      .sort((a, b) => b.requests - a.requests)
-      .slice(0, LOUDEST),
+    loudest: await named(loudestOf(callers), deps.usernamesOf),
     freshness: deps.freshness(),
     lastHour: await lastHour(deps.reads, now),
     droppedRows: deps.droppedLastHour(),
-    quotas: (await deps.quotas?.(recent.activeAccounts())) ?? null,
+    quotas: (await deps.quotas?.(recent.active.accounts(null))) ?? null,
     backlog: deps.backlog?.() ?? null,
   };
 }

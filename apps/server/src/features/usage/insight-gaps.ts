@@ -6,8 +6,9 @@ import {
   GROWTH_MIN_DAYS,
   GROWTH_MIN_REQUESTS,
   HEALTH_MIN_REQUESTS,
+  roundTo,
 } from '@nwms/domain';
-import { RANKED_MIN_REQUESTS, type RankedEndpoints } from './insight-patterns.ts';
+import { RANKED_MIN_REQUESTS, type rankEndpoints } from './insight-patterns.ts';
 import type { Tally } from './tally.ts';
 
 /** What is null, why, and what it would need. */
@@ -19,7 +20,7 @@ export function insightGaps(known: {
   peakHours: number;
   total: Tally;
   people: { visitors: number };
-  ranked: RankedEndpoints;
+  ranked: ReturnType<typeof rankEndpoints>;
 }): UsageInsufficient[] {
   const { last, series, growth, total } = known;
   const days = series.counts.length;
@@ -28,26 +29,22 @@ export function insightGaps(known: {
   const say = (fields: readonly string[], reason: UsageInsufficient['reason'], have: number, need: number) => {
     for (const field of fields) missing.push({ field, reason, have, need });
   };
+  const of = (name: string) => `system_insights.${name}`;
   if (last.requests < HEALTH_MIN_REQUESTS)
     say(
-      [
-        'system_insights.system_health_score',
-        'system_insights.health_components.availability',
-        'system_insights.health_components.latency',
-      ],
+      ['system_health_score', 'health_components.availability', 'health_components.latency'].map(of),
       'few_samples',
       last.requests,
       HEALTH_MIN_REQUESTS,
     );
-  if (!known.hasPeak)
-    say(
-      ['peak_hour', 'peak_hour_requests', 'lowest_hour'].map((name) => `system_insights.${name}`),
-      'short_history',
-      known.peakHours / 24,
-      1,
-    );
+  // Streams have no time.
+  else if (last.timed === 0) say(['system_health_score', 'health_components.latency'].map(of), 'few_samples', 0, 1);
+  if (!known.hasPeak) say(['peak_hour', 'peak_hour_requests', 'lowest_hour'].map(of), 'short_history', roundTo(known.peakHours / 24, 2), 1);
   if (total.requests === 0) say(['system_insights.busiest_endpoint'], 'no_requests', 0, 1);
-  if (known.ranked.slowest_endpoint === null) say(['system_insights.slowest_endpoint'], 'few_samples', total.requests, RANKED_MIN_REQUESTS);
+  const { figures, most } = known.ranked;
+  if (figures.slowest_endpoint === null) say(['system_insights.slowest_endpoint'], 'few_samples', most.timed, RANKED_MIN_REQUESTS);
+  // Null with enough requests: none of them failed.
+  if (most.requests < RANKED_MIN_REQUESTS) say(['system_insights.error_prone_endpoint'], 'few_samples', most.requests, RANKED_MIN_REQUESTS);
   if (known.people.visitors === 0) say(['system_insights.avg_requests_per_user'], 'no_requests', 0, 1);
   if (growth === null) {
     const fields = ['system_insights.daily_growth_rate', 'predictions.growth_trend'];

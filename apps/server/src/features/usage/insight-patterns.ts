@@ -32,8 +32,8 @@ export const RANKED_MIN_REQUESTS = 10;
 
 export type RankedEndpoints = Pick<UsageInsights['system_insights'], 'busiest_endpoint' | 'slowest_endpoint' | 'error_prone_endpoint'>;
 
-/** The busiest, the slowest and the one that fails most often. */
-export function rankEndpoints(endpoints: Tallies): RankedEndpoints {
+/** The busiest, the slowest and the one that fails most often; `most`: what the one with the most of them has, asked and timed. */
+export function rankEndpoints(endpoints: Tallies): { figures: RankedEndpoints; most: { requests: number; timed: number } } {
   const all = [...endpoints].sort(([a], [b]) => (a < b ? -1 : 1));
   const best = (from: readonly [string, Tally][], score: (tally: Tally) => number) => {
     let found: { name: string; score: number } | null = null;
@@ -41,9 +41,13 @@ export function rankEndpoints(endpoints: Tallies): RankedEndpoints {
     return found?.name ?? null;
   };
   const often = all.filter(([, { requests }]) => requests >= RANKED_MIN_REQUESTS);
+  const mostOf = (countOf: (tally: Tally) => number) => all.reduce((most, [, tally]) => Math.max(most, countOf(tally)), 0);
   return {
-    busiest_endpoint: best(all, ({ requests }) => requests),
-    slowest_endpoint: best(often, ({ ms, timed }) => (timed === 0 ? 0 : ms / timed)),
-    error_prone_endpoint: best(often, ({ errors, requests }) => errors / requests),
+    figures: {
+      busiest_endpoint: best(all, ({ requests }) => requests),
+      slowest_endpoint: best(often, ({ ms, timed }) => (timed === 0 ? 0 : ms / timed)),
+      error_prone_endpoint: best(often, ({ errors, requests }) => errors / requests),
+    },
+    most: { requests: mostOf(({ requests }) => requests), timed: mostOf(({ timed }) => timed) },
   };
 }

@@ -15,7 +15,7 @@ import {
 } from '@nwms/domain';
 import { type Asked, askedOf, type DaysQuery, type FigureDeps, periodMembers } from './answer.ts';
 import type { InsightAlerts } from './insight-alerts.ts';
-import { pollersOf, refusalsOf } from './insight-callers.ts';
+import { pollersOf, refusalsOf, revalidation } from './insight-callers.ts';
 import { insightGaps } from './insight-gaps.ts';
 import { hoursOfDay, rankEndpoints } from './insight-patterns.ts';
 import { completeDays, insightParts, lastDay } from './insight-question.ts';
@@ -76,7 +76,7 @@ export async function insights(deps: InsightDeps, query: DaysQuery): Promise<Usa
       ...peak.figures,
       total_requests: total.requests,
       unique_users: people.visitors,
-      ...ranked,
+      ...ranked.figures,
       daily_growth_rate: growth,
       avg_requests_per_user: people.visitors === 0 ? null : roundTo(total.requests / people.visitors, 1),
       power_users_count: people.powerUsers,
@@ -90,10 +90,9 @@ export async function insights(deps: InsightDeps, query: DaysQuery): Promise<Usa
         requests: tally.requests,
         averageMs: averageMs(tally.ms, tally.timed),
         errorPercent: percentOf(tally.errors, tally.requests) ?? 0,
-        keyGets: byKey.get(name)?.gets ?? 0,
-        keyNotModified: byKey.get(name)?.not_modified ?? 0,
+        ...revalidation(name, byKey.get(name)),
       })),
-      pollers: pollersOf(deps.recent, window.to),
+      pollers: await pollersOf(deps, window.to),
       refusals: await refusalsOf(deps, window.from),
       idleKeys: (await deps.idleKeys?.()) ?? null,
     }),

@@ -87,7 +87,7 @@ export async function overview(deps: FigureDeps, query: DaysQuery): Promise<Usag
       ...withoutRequests(total.requests, ['error_rate_percent', 'server_error_rate_percent']),
       ...withoutRequests(total.timed, ['avg_response_time_ms']),
       ...(previous === null
-        ? [{ field: 'previous', reason: 'short_history' as const, have: null, need: 2 * window.days }]
+        ? ['previous', 'growth_percent'].map((field) => ({ field, reason: 'short_history' as const, have: null, need: 2 * window.days }))
         : withoutRequests(previous.total_requests, ['growth_percent'])),
     ]),
   };

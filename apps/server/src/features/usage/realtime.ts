@@ -1,12 +1,12 @@
 import type { UsageInsufficient, UsageRealtime } from '@nwms/contract';
-import { averageMs, MINUTE_MS, percentOf, startOfMinute, Uniques } from '@nwms/domain';
+import { averageMs, MINUTE_MS, percentOf, startOfMinute } from '@nwms/domain';
 import type { Clock } from '../../platform/clock.ts';
 import { addressPeriod } from '../../platform/address-hash.ts';
 import { byCount, createRecorded, estimatesOf, iso, uniqueCount } from './answer.ts';
-import { ACTIVE_MS, isOf, type Recent } from './recent.ts';
+import { isOf, type Recent } from './recent.ts';
 import { isCountedAsNext } from './segments.ts';
 import type { UsageReads } from './store-read.ts';
-import { elementOf, Tally } from './tally.ts';
+import { Tally } from './tally.ts';
 import { createTurns } from './turns.ts';
 import type { PrincipalKind } from './types.ts';
 
@@ -63,7 +63,7 @@ export async function realtime(
     await breathe();
   }
   return {
-    active_ips_last_5min: activeAddresses(recent, now, period),
+    active_ips_last_5min: recent.active.addresses(principal),
     requests_per_minute: starts.map((start, n) => {
       const { requests, errors, ms, timed } = byMinute.get(start) ?? new Tally('status');
       return {
@@ -75,9 +75,9 @@ export async function realtime(
         partial: n === minutes - 1,
       };
     }),
-    current_requests: recent.lastMinute(),
+    current_requests: recent.active.requests(principal),
     in_flight: inFlight(),
-    active_users: recent.activeAccounts().length,
+    active_users: recent.active.accounts(principal).length,
     live_connections: liveConnections(),
     top_endpoints: [...endpoints]
       .map(([endpoint, requests]) => ({ endpoint, requests }))
@@ -121,20 +121,4 @@ const countsOf = ({ requests, errors, ms, timed }: Tally) => ({ requests, errors
 function nothingAsked(total: Tally): UsageInsufficient[] {
   const fields = ['totals.avg_response_time_ms', 'totals.error_rate_percent'];
   return total.requests > 0 ? [] : fields.map((field) => ({ field, reason: 'no_requests', have: 0, need: 1 }));
-}
-
-/** Of this process to the second; of others by the minutes that touch the last five. */
-function activeAddresses(recent: Recent, now: number, period: number): number {
-  const own = recent.activeAddresses();
-  const others = recent.othersFrom(startOfMinute(now - ACTIVE_MS));
-  if (others.length === 0) return own.length;
-  const union = new Uniques();
-  for (const address of own) union.add(elementOf(address));
-  for (const { start, all } of others) {
-    for (const tally of all.values()) {
-      const addresses = isCountedAsNext(start, period) ? tally.addressesNext : tally.addresses;
-      if (addresses) union.merge(addresses);
-    }
-  }
-  return union.count();
 }

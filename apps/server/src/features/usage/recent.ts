@@ -1,15 +1,13 @@
 import { DAY_MS, MINUTE_MS, startOfMinute } from '@nwms/domain';
 import type { Clock } from '../../platform/clock.ts';
+import { Active } from './active.ts';
 import type { Bundle } from './bundles.ts';
 import type { ReadRollup } from './store-read.ts';
 import { Tally } from './tally.ts';
-import type { PrincipalKind, Traits, UsageRow } from './types.ts';
+import type { PrincipalKind, Traits } from './types.ts';
 
 /** Minutes kept: as many as can be asked for. */
 export const RECENT_MINUTES = 1_440;
-/** Addresses and accounts of the last five minutes told apart; beyond it the figures are floors. */
-const MAX_ACTIVE = 100_000;
-export const ACTIVE_MS = 300_000;
 /** Callers per minute remembered for "who is loud": the first ones of a minute, as a flood of addresses must not cost memory. */
 const MAX_CALLERS = 5_000;
 
@@ -41,12 +39,12 @@ export class Recent {
   readonly #clock: Clock;
   readonly #own = new Map<number, RecentMinute>();
   #others = new Map<number, RecentMinute>();
-  readonly #addresses = new Map<string, number>();
-  readonly #accounts = new Map<string, number>();
-  readonly #seconds = new Map<number, number>();
+  /** Who asks right now. */
+  readonly active: Active;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.active = new Active(clock);
   }
 
   /** Requests that were just finished, as added up. */
@@ -61,14 +59,9 @@ export class Recent {
     }
   }
 
-  /** When they were finished. */
-  addTimes(rows: readonly Pick<UsageRow, 'at'>[]): void {
-    for (const { at } of rows) bump(this.#seconds, Math.floor(at / 1_000), 1);
-  }
-
   #addTo(minute: RecentMinute, bundle: Bundle): void {
-    const { traits, requests, lastAt } = bundle;
-    const { principal, country, endpoint, method, userId, address } = traits;
+    const { traits, requests } = bundle;
+    const { principal, country, endpoint, method } = traits;
     tallyIn(minute.all, principal, 'all').add(bundle);
     tallyIn(minute.countries, `${principal} ${country}`, 'country').add(bundle);
     bump(minute.endpoints, `${principal} ${endpoint}`, requests);
@@ -78,8 +71,7 @@ export class Recent {
       bump(minute.callers, caller, requests);
       if (method === 'GET') bump(minute.routes, `${caller}\n${method} ${endpoint}`, requests);
     }
-    noteActive(this.#addresses, address, lastAt);
-    if (userId !== null) noteActive(this.#accounts, userId, lastAt);
+    this.active.addCaller(bundle);
   }
 
   /** Takes what other processes, or this one before its restart, wrote; each minute given replaces what was known of it. */
@@ -104,31 +96,6 @@ export class Recent {
     return this.minutesFrom(from).reduce((sum, { all }) => [...all.values()].reduce((more, { requests }) => more + requests, sum), 0);
   }
 
-  /** What others told of the minutes from `from` on. */
-  othersFrom(from: number): RecentMinute[] {
-    return [...this.#others.values()].filter(({ start }) => start >= from);
-  }
-
-  activeAddresses(): string[] {
-    return active(this.#addresses, this.#clock.now() - ACTIVE_MS);
-  }
-
-  /** Ids, those seen last at the end. */
-  activeAccounts(): string[] {
-    return active(this.#accounts, this.#clock.now() - ACTIVE_MS);
-  }
-
-  /** Finished in the last 60 seconds, in this process. */
-  lastMinute(): number {
-    const from = Math.floor(this.#clock.now() / 1_000) - 60;
-    let count = 0;
-    for (const [second, requests] of this.#seconds) {
-      if (second > from) count += requests;
-      else this.#seconds.delete(second);
-    }
-    return count;
-  }
-
   #forget(): void {
     const before = startOfMinute(this.#clock.now()) - DAY_MS;
     for (const minutes of [this.#own, this.#others]) for (const start of minutes.keys()) if (start < before) minutes.delete(start);
@@ -138,9 +105,7 @@ export class Recent {
       minute.callers.clear();
       minute.routes.clear();
     }
-    active(this.#addresses, this.#clock.now() - ACTIVE_MS);
-    active(this.#accounts, this.#clock.now() - ACTIVE_MS);
-    this.lastMinute();
+    this.active.forget();
   }
 }
 
@@ -152,21 +117,6 @@ function tallyIn(tallies: Map<string, Tally>, key: string, kind: string): Tally 
 
 function bump<K>(counts: Map<K, number>, key: K, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
-}
-
-/** Kept in the order in which they were last told of, so that the old ones come first. */
-function noteActive(seen: Map<string, number>, id: string, at: number): void {
-  if (seen.has(id)) seen.delete(id);
-  else if (seen.size >= MAX_ACTIVE) return;
-  seen.set(id, at);
-}
-
-function active(seen: Map<string, number>, after: number): string[] {
-  for (const [id, at] of seen) {
-    if (at > after) break;
-    seen.delete(id);
-  }
-  return [...seen.keys()];
 }
 
 const isFailedSignIn = ({ endpoint, status }: Traits) =>

@@ -65,9 +65,15 @@ function filterOf({
   visitor,
   country,
   method,
+  principal,
   ...rest
 }: Omit<RequestsQuery, 'cursor' | 'limit' | 'format'>): RequestFilter {
-  const equal = { ...rest, method: method?.toUpperCase(), country: country?.toUpperCase() };
+  const equal = {
+    ...rest,
+    principal: principal === 'all' ? undefined : principal,
+    method: method?.toUpperCase(),
+    country: country?.toUpperCase(),
+  };
   const given = Object.entries(equal).filter(([, value]) => value !== undefined);
   return {
     ...(from === undefined ? {} : { from: parseInstant('from', from) }),

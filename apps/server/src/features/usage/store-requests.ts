@@ -2,13 +2,15 @@ import { ERRORS, type UsageRequest } from '@nwms/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { databaseFault } from '../../platform/db/faults.ts';
 import type { Database } from '../../platform/db/types.ts';
+import type { ActiveElsewhere } from './active.ts';
+import type { PrincipalKind } from './types.ts';
 
 export interface RequestFilter {
   from?: number;
   to?: number;
   minMs?: number;
   visitor?: string;
-  equal: Partial<Record<'endpoint' | 'method' | 'status' | 'error' | 'key_id' | 'user_id' | 'country', string | number>>;
+  equal: Partial<Record<'endpoint' | 'method' | 'status' | 'error' | 'principal' | 'key_id' | 'user_id' | 'country', string | number>>;
 }
 
 /** One row as stored, without addresses. */
@@ -47,6 +49,8 @@ export interface RequestReads {
   countUpTo(filter: RequestFilter, most: number): Promise<number>;
   /** Accounts with the most requests refused for their number since then, beside all their requests. */
   refusals(from: number): Promise<{ userId: string; requests: number; refused: number }[]>;
+  /** Who asked since then, and how much in every second, by what others than `own` recorded. */
+  activeElsewhere(from: number, own: string): Promise<ActiveElsewhere>;
 }
 
 /** Codes of refusals for number. */
@@ -99,6 +103,25 @@ export function createRequestReads(database: Database): RequestReads {
           from (select user_id, count(*) as refused from ${table} where error in (${sql.join(QUOTA_CODES)}) and at >= ${from} and user_id is not null
             group by user_id order by refused desc, user_id limit ${sql.lit(MOST_REFUSED)}) r`.execute(database.reads.usage);
         return answer.rows.map((row) => ({ userId: row.user_id, requests: Number(row.requests), refused: Number(row.refused) }));
+      } catch (error) {
+        throw databaseFault(error);
+      }
+    },
+    async activeElsewhere(from, own) {
+      // The name of a row begins with that of the start of a process that wrote it.
+      const where = sql`where at >= ${from} and substr(id, 1, ${sql.lit(own.length)}) <> ${own}`;
+      const second = sql`at / 1000`;
+      try {
+        const [seconds, callers] = await Promise.all([
+          sql<{ principal: PrincipalKind; second: number; requests: number }>`select principal, ${second} as second, count(*) as requests
+            from ${table} ${where} group by principal, ${second}`.execute(database.reads.usage),
+          sql<{ principal: PrincipalKind; address: string; user_id: string | null; last_at: number }>`select principal, address, user_id,
+            max(at) as last_at from ${table} ${where} group by principal, address, user_id`.execute(database.reads.usage),
+        ]);
+        return {
+          seconds: seconds.rows.map((row) => ({ ...row, second: Math.floor(Number(row.second)), requests: Number(row.requests) })),
+          callers: callers.rows.map(({ user_id, last_at, ...row }) => ({ ...row, userId: user_id, lastAt: Number(last_at) })),
+        };
       } catch (error) {
         throw databaseFault(error);
       }

@@ -59,6 +59,75 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('i
     expect(told.insufficient).toEqual([]);
   });
 
+  it('API-21 API-22: with too few requests a rank is null and says of how many; only what can be "not modified" is advised to ask for that', async () => {
+    await begin(NOON);
+    await world.usage.start();
+    const caller = { type: 'session', keyId: null, userId: 'usr_a', address: '::1' } as const;
+    for (let n = 0; n < 9; n += 1) world.seen({ status: 500, error: 'server.internal', ms: n < 4 ? 20 : null });
+    await world.usage.flush();
+    const few = await world.ask('usageInsights');
+    expect(few.system_insights).toMatchObject({ slowest_endpoint: null, error_prone_endpoint: null });
+    expect(few.insufficient).toEqual(
+      expect.arrayContaining([
+        { field: 'system_insights.slowest_endpoint', reason: 'few_samples', have: 4, need: 10 },
+        { field: 'system_insights.error_prone_endpoint', reason: 'few_samples', have: 9, need: 10 },
+      ]),
+    );
+    const key = { type: 'key', keyId: 'key_1', userId: 'usr_a', address: '::1' } as const;
+    // The live feed tells nothing of use, and a list of keys has no ETag.
+    for (let minute = 0; minute < 60; minute += 1) {
+      for (let n = 0; n < 3; n += 1) {
+        world.seen({ caller, endpoint: '/api/v1/analytics/realtime' });
+        world.seen({ caller, endpoint: '/api/v1/alerts/stats' });
+      }
+      for (let n = 0; n < 10; n += 1) {
+        world.seen({ caller: key, endpoint: '/api/v1/places/search' });
+        world.seen({ caller: key, endpoint: '/api/v1/alerts/near' });
+        world.seen({ caller: key, endpoint: '/api/v1/alerts/within', status: 429, error: 'quota.minute_exceeded' });
+      }
+      world.clock.jump(60_000);
+    }
+    await world.usage.flush();
+    const { recommendations } = await world.ask('usageInsights');
+    expect(recommendations.map(({ id }: { id: string }) => id)).toEqual([
+      'failing_endpoint:GET /api/v1/alerts/within',
+      'refused_account:name of usr_a',
+      'use_etag:GET /api/v1/alerts/near',
+      'fast_poller:key key_1:GET /api/v1/alerts/near',
+      'fast_poller:key key_1:GET /api/v1/alerts/within',
+      'fast_poller:account name of usr_a:GET /api/v1/alerts/stats',
+    ]);
+  });
+
+  it('API-18: who is active is told by kind of caller, and a restart forgets nobody', async () => {
+    await begin(NOON);
+    await world.usage.start();
+    const key = { type: 'key', keyId: 'key_1', userId: 'usr_a', address: '203.0.113.9' } as const;
+    world.seen({ caller: key });
+    world.seen({ address: '203.0.113.9' });
+    world.seen({ address: '203.0.113.1' });
+    world.seen({ caller: { type: 'session', keyId: null, userId: 'usr_a', address: '203.0.113.9' } });
+    await world.usage.flush();
+    const now = async (asked: Pick<UsageWorld, 'ask'>, principal?: string) => {
+      const told = await asked.ask('usageRealtime', { minutes_back: 5, ...(principal ? { principal } : {}) });
+      return [told.current_requests, told.active_ips_last_5min, told.active_users];
+    };
+    const restarted = await world.another();
+    await restarted.usage.start();
+    await expect.poll(() => now(restarted)).toEqual([4, 2, 1]);
+    for (const asked of [world, restarted]) {
+      expect(await now(asked)).toEqual([4, 2, 1]);
+      expect(await now(asked, 'anonymous')).toEqual([2, 2, 0]);
+      expect(await now(asked, 'key')).toEqual([1, 1, 1]);
+      expect(await now(asked, 'session')).toEqual([1, 1, 1]);
+    }
+    world.clock.jump(61_000);
+    expect(await now(restarted)).toEqual([0, 2, 1]);
+    world.clock.jump(4 * 60_000);
+    expect(await now(restarted)).toEqual([0, 0, 0]);
+    await restarted.usage.stop();
+  });
+
   it('API-18: the last minutes come from memory', async () => {
     await begin(NOON);
     await world.usage.start();
@@ -100,6 +169,7 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('i
         for (let n = 0; n < 30; n += 1) await world.clock.advance(1_000);
         const told = async () => (await world.ask('usageRealtime', { minutes_back: 5 })).totals;
         await expect.poll(told, { timeout: 20_000 }).toMatchObject({ requests: 3, unique_ips: 2 });
+        expect(await world.ask('usageRealtime', { minutes_back: 5 })).toMatchObject({ current_requests: 3, active_ips_last_5min: 2 });
         world.clock.jump(HOUR);
         other.clock.jump(HOUR);
         const rolled = await Promise.all([world.usage.compactNow(), other.usage.compactNow()]);

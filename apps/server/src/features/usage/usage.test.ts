@@ -342,6 +342,8 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('u
       (await world.ask('usageRequests', { error: 'alert.not_found', status: 404, method: 'get', country: 'us' })).requests.length,
     ).toBe(5);
     expect((await world.ask('usageRequests', { min_ms: 11 })).requests).toEqual([]);
+    const of = async (principal: string) => (await world.ask('usageRequests', { principal })).requests.length;
+    expect([await of('anonymous'), await of('key'), await of('all')]).toEqual([25, 0, 25]);
     expect((await world.ask('usageRequests', { from: new Date(NOON + 1_500).toISOString() })).requests.length).toBe(5);
     const csv = await world.ask('usageRequests', { limit: 3, format: 'csv' });
     expect(csv.body.split('\r\n').length).toBe(5);
