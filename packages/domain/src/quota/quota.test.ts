@@ -47,6 +47,20 @@ describe('windows', () => {
     );
   });
 
+  it('change when the calendar says so, also in the last days of a month and the last milliseconds of a minute', () => {
+    const around = fc.oneof(
+      fc.integer({ min: -5, max: 5 }),
+      fc.integer({ min: 27 * 24 * 60, max: 32 * 24 * 60 }).map((minutes) => minutes * 60_000),
+    );
+    fc.assert(
+      fc.property(window, instant, around, (name, at, later) => {
+        const { startsAt, endsAt } = windowAt(name, at);
+        for (const now of [startsAt + later, endsAt + later])
+          expect(openWindow(name, now, startsAt)).toBe(Math.max(startsAt, windowAt(name, now).startsAt));
+      }),
+    );
+  });
+
   it('I7: are never opened again, however the clock is set', () => {
     fc.assert(
       fc.property(window, fc.array(instant, { minLength: 1 }), (name, clock) => {

@@ -25,6 +25,12 @@ export function windowAt(window: QuotaWindow, at: Instant): { startsAt: Instant;
   return { startsAt, endsAt: startsAt + length };
 }
 
-/** Start of the window that counts now: the one of the clock, or a later one that was open before the clock was set back (I7). */
+/** No window is shorter. */
+const SHORTEST_MS = { minute: MINUTE_MS, day: DAY_MS, month: 28 * DAY_MS } as const satisfies Record<QuotaWindow, number>;
+
+/**
+ * Start of the window that counts now: the one of the clock, or a later one that was open before the clock was set back (I7). `openBefore` is the start of a window; six of
+ * them are asked for with every request of a key, so the calendar is looked at only where the answer may be another.
+ */
 export const openWindow = (window: QuotaWindow, now: Instant, openBefore: Instant): Instant =>
-  Math.max(windowAt(window, now).startsAt, openBefore);
+  now < openBefore + SHORTEST_MS[window] ? openBefore : Math.max(windowAt(window, now).startsAt, openBefore);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf, hasKeyShape, makeSecret, shownPrefix } from './secret.ts';
+import { hashOf, hasKeyShape, makeSecret, shownPrefix, withCheck } from './secret.ts';
 
 describe('secrets of keys', () => {
   it('KEY-04: begin with nws_, have 43 random characters and a checksum', () => {
@@ -12,6 +12,11 @@ describe('secrets of keys', () => {
     }
     // The checksum of 32 bits leaves its first character small; every random one takes all values.
     for (let at = 5; at < 47; at += 1) expect(new Set(made.map((secret) => secret[at])).size, `position ${at}`).toBeGreaterThan(55);
+  });
+
+  it('the checksum of a text never changes: keys that were handed out stay keys', () => {
+    const bodies = ['0'.repeat(43), 'z'.repeat(43), '4fJ0a9Qw3ExRt7Zy1UvB5nM8kLpC2sDgH6jTbVcXqWe'];
+    expect(bodies.map((body) => withCheck(`nws_${body}`).slice(47))).toEqual(['2sGpC7', '4evpb0', '3m480L']);
   });
 
   it('one changed, missing or added character is seen without a look-up', () => {

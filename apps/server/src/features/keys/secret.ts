@@ -14,7 +14,7 @@ const SHAPE = /^nws_[0-9A-Za-z]{49}$/;
 /** A new secret: `nws_`, 256 random bits, and a checksum that finds typing errors and made-up keys without any look-up. */
 export function makeSecret(): string {
   // 32 bytes as one number in base 62: every value is as likely as any other, and 62^43 > 2^256 holds them all.
-  const body = PREFIX + inBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_LENGTH);
+  const body = PREFIX + randomInBase62();
   return withCheck(body);
 }
 
@@ -32,12 +32,21 @@ export const hashOf = (secret: string): string => hash('sha256', secret, 'base64
 /** The part of a secret that is shown afterwards. */
 export const shownPrefix = (secret: string): string => secret.slice(0, SHOWN_LENGTH);
 
-const checkOf = (body: string): string => inBase62(BigInt(crc32(body)), CHECK_LENGTH);
-
-function inBase62(value: bigint, length: number): string {
-  let rest = value;
+/** 32 bits are a whole number: with every request, and in a tenth of the time of a big one. */
+function checkOf(body: string): string {
+  let rest = crc32(body);
   let text = '';
-  for (let at = 0; at < length; at += 1) {
+  for (let at = 0; at < CHECK_LENGTH; at += 1) {
+    text = (ALPHABET[rest % 62] ?? '') + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+function randomInBase62(): string {
+  let rest = BigInt(`0x${randomBytes(32).toString('hex')}`);
+  let text = '';
+  for (let at = 0; at < RANDOM_LENGTH; at += 1) {
     text = (ALPHABET[Number(rest % 62n)] ?? '') + text;
     rest /= 62n;
   }

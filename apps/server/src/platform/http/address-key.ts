@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 /** What counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which is what one household or host gets. */
 export function addressKey(address: string): string {
   const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
-  if (!isIPv6(plain)) return plain;
+  if (!plain.includes(':') || !isIPv6(plain)) return plain;
   const [head = '', tail = ''] = (plain.split('%')[0] ?? '').split('::');
   const left = head ? head.split(':') : [];
   const right = tail ? tail.split(':') : [];
