@@ -144,14 +144,18 @@ export function createGate(deps: GateDeps): Gate {
         done();
       });
     },
-    counted: (identify) => async (secret, address) => {
-      try {
-        return await identify(secret, address);
-      } catch (error) {
+    counted: (identify) => (secret, address) => {
+      const failed = (error: unknown): never => {
         // Sessions that ended and keys that were deleted are no guesses.
         if (error instanceof AppError && (error.code === 'key.invalid' || error.code === 'auth.invalid_token'))
           guesses.take(address, 1, Number.MAX_SAFE_INTEGER);
         throw error;
+      };
+      try {
+        const known = identify(secret, address);
+        return known instanceof Promise ? known.catch(failed) : known;
+      } catch (error) {
+        return failed(error);
       }
     },
     meter(app) {

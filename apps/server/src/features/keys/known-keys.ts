@@ -27,8 +27,8 @@ interface Remembered {
 }
 
 export interface KnownKeys {
-  /** Rejects with key.invalid, key.revoked, key.expired, key.owner_inactive; 503 when it cannot be known. */
-  identify(secret: string, address: string): Promise<KeyPrincipal>;
+  /** Answers at once what is believed. Throws or rejects with key.invalid, key.revoked, key.expired, key.owner_inactive; 503 when it cannot be known. */
+  identify(secret: string, address: string): KeyPrincipal | Promise<KeyPrincipal>;
   /** When a key that was just identified ends by itself; null = never. */
   expiryOf(secret: string): number | null;
   /** Nothing remembered holds any more of one key, or of all keys of an account; nor what is being read right now. */
@@ -105,11 +105,11 @@ export function createKnownKeys(deps: KnownKeysDeps): KnownKeys {
   };
 
   return {
-    async identify(secret, address) {
+    identify(secret, address) {
       if (!hasKeyShape(secret)) throw refused('key.invalid', 'The API key is not valid.');
       const hash = hashOf(secret);
       const known = remembered.get(hash);
-      if (!known || !isBelieved(known)) return judge(await lookUp(hash), address);
+      if (!known || !isBelieved(known)) return lookUp(hash).then((found) => judge(found, address));
       // From half of that age on a key in use is read again beside its requests, which do not wait.
       if (clock.monotonicMs() - known.atMs >= believedMs / 2) {
         // What fails here is asked again, and told, when nothing is believed any more.

@@ -53,15 +53,12 @@ const keyInvalid = () => new AppError('key.invalid', { public: 'The API key is n
 
 /** Reads credentials by the route's level, and refuses who may not pass. Install it before routes are mounted. */
 export function installIdentity(app: FastifyInstance, deps: IdentityDeps): Identity {
-  const identify = (credential: Credential, address: string): Promise<Principal> => {
+  const identified = (request: FastifyRequest, address: string): Principal | Promise<Principal> => {
+    const credential = credentialIn(request.headers);
+    if (!credential) return { type: 'anonymous', address };
     if (credential.kind === 'session') return deps.identifySession(credential.token, address);
     if (!deps.identifyKey) throw keyInvalid();
     return deps.identifyKey(credential.key, address);
-  };
-  const identified = async (request: FastifyRequest, address: string): Promise<Principal> => {
-    const credential = credentialIn(request.headers);
-    // Awaited here: a promise handed on costs three turns of the queue more.
-    return credential ? await identify(credential, address) : { type: 'anonymous', address };
   };
   app.decorateRequest('principal', null);
   app.decorateRequest('metered', null);
@@ -78,10 +75,16 @@ export function installIdentity(app: FastifyInstance, deps: IdentityDeps): Ident
       // The way of most requests: nothing to wait for.
       return settle(request, { type: 'anonymous', address }, spec, done);
     }
-    void identified(request, address).then(
-      (principal) => settle(request, principal, spec, done),
-      (error: Error) => settle(request, error, spec, done),
-    );
+    const end = (who: Principal | Error) => settle(request, who, spec, done);
+    let who: Principal | Promise<Principal>;
+    try {
+      who = identified(request, address);
+    } catch (error) {
+      return end(error as Error);
+    }
+    // What memory knows waits for nothing: a promise on the way costs several turns of the queue.
+    if (who instanceof Promise) void who.then(end, end);
+    else end(who);
   });
   return {
     async quietly(request) {

@@ -26,11 +26,13 @@ export type Principal =
 /** What a request carries to say who makes it. */
 export type Credential = { kind: 'session'; token: string } | { kind: 'key'; key: string };
 
+export type KnownPrincipal = Exclude<Principal, { type: 'anonymous' }>;
+
 /**
- * Answers a credential of its kind. Rejects with the AppError that says why it is refused: 401 codes when certain, 503
- * `server.database_unavailable` when it cannot be known.
+ * Answers a credential of its kind: at once where memory knows it. Throws or rejects with the AppError that says why it is refused: 401 codes when
+ * certain, 503 `server.database_unavailable` when it cannot be known.
  */
-export type IdentifyCredential = (secret: string, address: string) => Promise<Exclude<Principal, { type: 'anonymous' }>>;
+export type IdentifyCredential = (secret: string, address: string) => KnownPrincipal | Promise<KnownPrincipal>;
 
 declare module 'fastify' {
   interface FastifyRequest {
