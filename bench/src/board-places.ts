@@ -1,6 +1,7 @@
 import type { alerts, QueryOf } from '@nwms/contract';
 import { systemClock } from '@nwms/server/platform/clock';
 import { compileFilter } from '@nwms/server/features/alerts/query/filter';
+import { factsOf } from '@nwms/server/features/alerts/query/kept-rows';
 import { selectRows } from '@nwms/server/features/alerts/query/select';
 import { compileTime } from '@nwms/server/features/alerts/query/time';
 import pg from 'pg';
@@ -134,8 +135,8 @@ async function compare(context: BenchContext, count: number): Promise<Figure[]> 
 async function ask({ alerts: { board }, places, clock }: World, query: Query): Promise<string[]> {
   const filter = { ...query, active_only: true };
   const question = { filter, compiled: compileFilter(filter, places), time: compileTime({}, clock.now()), view: 'events' as const };
-  const { rows } = await selectRows({ board, places, clock, archive: noArchive }, question);
-  return rows.map((row) => row.alert.id);
+  const { rows } = await selectRows({ board, places, clock, archive: noArchive }, question, ({ alert }) => alert.id);
+  return rows.map(factsOf(({ alert }) => alert.id));
 }
 
 /** Active alerts are all on the board. */

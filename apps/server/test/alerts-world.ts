@@ -6,7 +6,7 @@ import { type AlertMessage, bboxOf, canonicalJson, distanceKm, type Instant, par
 import { fakeClock, sharedData } from '@nwms/testkit';
 import type { FastifyInstance } from 'fastify';
 import { type Alerts, createAlerts, type AlertsDeps } from '../src/features/alerts/index.ts';
-import type { LogEntry } from '../src/features/alerts/types.ts';
+import type { AlertArchive, LogEntry } from '../src/features/alerts/types.ts';
 import type { Places, ResolvedShape, ShapeInput } from '../src/features/places/types.ts';
 import { createServe } from '../src/platform/http/serve.ts';
 import { createHttpServer } from '../src/platform/http/server.ts';
@@ -196,6 +196,8 @@ export async function createWorld(options: {
   at: Instant;
   zones?: readonly FakeZone[];
   deps?: Partial<AlertsDeps>;
+  /** Around the archive of this world. */
+  archive?: (own: AlertArchive) => AlertArchive;
   start?: boolean;
 }): Promise<World> {
   const clock = fakeClock(options.at);
@@ -214,7 +216,7 @@ export async function createWorld(options: {
     log: silentLog,
     places,
     alertLog: memory.log,
-    archive: memory.archive,
+    archive: options.archive?.(memory.archive) ?? memory.archive,
     boot: memory.boot,
     freshness: () => freshness,
     covered: async () => true,

@@ -56,6 +56,7 @@ export function createMemoryLog(now: () => Instant, places: Places) {
   };
 
   const show = (events: EventState[]) => ({ events, messages: [...messages.values()] });
+  const idsOf = ({ events }: { events: EventState[] }) => events.map(({ eventId }) => eventId);
   const asKnown = (at: Instant) => [...known.values()].flatMap((states) => states.findLast((state) => state.at <= at)?.event ?? []);
   const bounded = (events: EventState[], { limit }: ArchiveBounds) => {
     if (events.length <= limit) return show(events);
@@ -82,7 +83,9 @@ export function createMemoryLog(now: () => Instant, places: Places) {
   const archive: AlertArchive = {
     asOf: async (at, bounds) => bounded(within(asKnown(at), at, bounds), bounds),
     countAt: async (at, bounds) => within(asKnown(at), at, bounds).length,
+    idsAt: async (at, bounds) => idsOf(bounded(within(asKnown(at), at, bounds), bounds)),
     find: async (bounds) => bounded([...index.events()], bounds),
+    ids: async (bounds) => idsOf(bounded([...index.events()], bounds)),
     async recordKeys({ order, descending, after, limit, ...bounds }) {
       const value = (event: EventState) =>
         order === 'ended'
@@ -100,7 +103,7 @@ export function createMemoryLog(now: () => Instant, places: Places) {
         .slice(0, limit);
     },
     countRecord: async (bounds, cap) => Math.min(inRecord(bounds).length, cap ?? Infinity),
-    events: async (ids) => show([...index.events()].filter((event) => ids.includes(event.eventId))),
+    events: async (ids, at) => show((at === undefined ? [...index.events()] : asKnown(at)).filter(({ eventId }) => ids.includes(eventId))),
     async event(eventId, at) {
       const states = known.get(eventId) ?? [];
       const event = at === undefined ? states.at(-1)?.event : states.findLast((state) => state.at <= at)?.event;

@@ -11,8 +11,8 @@ export type AlertFormat = NonNullable<QueryOf<typeof alerts.listAlerts>['format'
 export interface FormatInput {
   /** Rows of the page, sorted; of one alert: that row. */
   rows: readonly Row[];
-  /** Every matching row, sorted: for formats without pages (csv, ndjson). */
-  allRows: readonly Row[];
+  /** Every matching row, sorted, a piece at a time: for formats without pages (csv, ndjson). */
+  allRows(): AsyncIterable<readonly Row[]>;
   total: number;
   totalExact: boolean;
   nextCursor: string | null;

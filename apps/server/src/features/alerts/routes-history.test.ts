@@ -42,6 +42,7 @@ describe('history beyond the board', () => {
     const archive = {
       countRecord: async () => 2_001,
       find: () => Promise.reject(new AppError('query.window_too_large', { public: 'too many' })),
+      ids: () => Promise.reject(new AppError('query.window_too_large', { public: 'too many' })),
     } as unknown as AlertArchive;
     const large = await createWorld({ at: T0, deps: { archive } });
     large.apply([storm()]);
@@ -69,7 +70,7 @@ describe('history beyond the board', () => {
       counted.push(bounds),
       Promise.resolve(bounds.from === undefined ? 2_001 : 10_000)
     );
-    const large = await createWorld({ at: T0, deps: { archive: { asOf, countAt } as unknown as AlertArchive } });
+    const large = await createWorld({ at: T0, deps: { archive: { asOf, idsAt: tooMany, countAt } as unknown as AlertArchive } });
     const at = new Date(T0 - HOUR).toISOString();
     expect((await large.get<List>(`/alerts?at=${at}`)).body).toMatchObject({
       total_exact: false,

@@ -9,9 +9,10 @@ import { negotiate } from './answers/negotiate.ts';
 import type { RouteDeps } from './deps.ts';
 import type { AlertFormat } from './format-hook.ts';
 import { coverageScopeOf } from './query/coverage-scope.ts';
+import { factsOf } from './query/kept-rows.ts';
 import { listRows, type ListQuery, type ListResult, questionOf } from './query/list.ts';
 import { type Question, selectRows } from './query/select.ts';
-import { countRows } from './query/stats.ts';
+import { type Counted, countedOf, countRows } from './query/stats.ts';
 import { warningsOf } from './query/warnings.ts';
 import { ownTime } from './wire-time.ts';
 
@@ -83,9 +84,9 @@ async function listMembers(deps: RouteDeps, { page, total, totalExact, question,
 
 async function buildStats(deps: RouteDeps, query: ListQuery): Promise<Built> {
   const question = questionOf(deps, query);
-  const selection = await selectRows(deps, question);
+  const selection = await selectRows(deps, question, countedOf);
   const members = {
-    ...countRows(selection.rows),
+    ...countRows(selection.rows.map(factsOf((row): Counted => row))),
     total_exact: selection.complete,
     position: deps.board.position(),
     warnings: [...warningsOf(deps, query, selection), ...(await gapWarnings(deps, question))],
@@ -142,7 +143,7 @@ async function otherFormat(
   const { freshness = deps.freshness() } = await asOf(deps, result.question);
   const raw = await write?.({
     rows: result.page.rows,
-    allRows: result.sorted,
+    allRows: result.allRows,
     total: result.total,
     totalExact: result.totalExact,
     nextCursor: result.page.nextCursor,

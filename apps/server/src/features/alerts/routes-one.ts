@@ -124,7 +124,9 @@ async function oneInFormat(
   const freshness = at === null ? deps.freshness() : await freshnessOf(deps, at);
   const raw = await deps.formats?.[format]?.({
     rows: [row],
-    allRows: [row],
+    allRows: async function* () {
+      yield [row];
+    },
     total: 1,
     totalExact: true,
     nextCursor: null,

@@ -8,8 +8,9 @@ import type { RouteDeps } from './deps.ts';
 import { type AreaMatch, type AreaTest, DEFAULT_RADIUS_KM, shapeTest } from './query/area.ts';
 import { fieldFault, geoFault } from './query/fault.ts';
 import { type AlertFilter, compileFilter } from './query/filter.ts';
+import { factsOf, type Kept, rowsOf } from './query/kept-rows.ts';
 import { MAX_LIMIT } from './query/page.ts';
-import { type Selection, selectRows } from './query/select.ts';
+import { type Question, type Selection, selectRows } from './query/select.ts';
 import { compileTime } from './query/time.ts';
 import { type Warning, warningsOf } from './query/warnings.ts';
 import { keyOf } from './routes-list.ts';
@@ -53,7 +54,7 @@ async function buildNear(deps: RouteDeps, query: NearQuery): Promise<Built> {
   const sorted = sortPlaced(found);
   const page = cut(sorted, query);
   const coverage = deps.places.coverage(lon, lat, radiusKm);
-  const rows = page.rows.map(([row, { distanceKm, kind, reason }]) =>
+  const rows = (await pageRows(deps, found, page.rows)).map(([row, { distanceKm, kind, reason }]) =>
     extendRow(row.full(), { distance_km: distanceKm, match_reason: reason, match_kind: kind }),
   );
   const members = {
@@ -80,10 +81,10 @@ const tail: Built['tail'] = (freshness) => `"freshness":${JSON.stringify(freshne
 async function buildWithin(deps: RouteDeps, query: WithinQuery | WithinBody, posted?: AreaTest): Promise<Built> {
   const { relation } = query;
   const found = await findPlaced(deps, query, posted);
-  const sorted = sortPlaced(found).filter(([, match]) => !relation || (match.relation !== null && relation.includes(match.relation)));
+  const sorted = sortPlaced(found).filter(({ match }) => !relation || (match.relation !== null && relation.includes(match.relation)));
   const page = cut(sorted, query);
   const rows: Buffer[] = [];
-  for (const [index, [row, match]] of page.rows.entries()) {
+  for (const [index, [row, match]] of (await pageRows(deps, found, page.rows)).entries()) {
     if (index % SLICE === SLICE - 1) await new Promise<void>((turn) => setImmediate(turn));
     const share = found.area === null ? null : shareOf(found.area, row, match);
     rows.push(
@@ -112,7 +113,8 @@ function postedArea({ places }: RouteDeps, body: WithinBody): AreaTest {
 }
 
 interface Placed {
-  selection: Selection;
+  question: Question;
+  selection: Selection<PlacedFacts>;
   area: AreaTest | null;
   window: { from: string; to: string | null };
   warnings: Warning[];
@@ -124,8 +126,10 @@ async function findPlaced(deps: RouteDeps, query: AlertFilter & { from?: string;
   const time = compileTime({ from: query.from, to: query.to }, now);
   const range = time.range ?? { from: deps.board.floor(), to: null };
   const compiled = compileFilter(query, deps.places, posted);
-  const selection = await selectRows(deps, { filter: query, compiled, time, view: 'events', boardOnly: time.range === null });
+  const question: Question = { filter: query, compiled, time, view: 'events', boardOnly: time.range === null };
+  const selection = await selectRows(deps, question, (row) => placedFacts(compiled.area, row));
   return {
+    question,
     selection,
     area: compiled.area,
     window: { from: ownTime(range.from), to: range.to === null ? null : ownTime(range.to) },
@@ -133,18 +137,37 @@ async function findPlaced(deps: RouteDeps, query: AlertFilter & { from?: string;
   };
 }
 
-type PlacedRow = [row: Row, match: AreaMatch];
+/** What the order of the answer needs of every row. */
+interface PlacedFacts {
+  match: AreaMatch | null;
+  rank: number;
+  eventId: string;
+}
+
+type PlacedRow = PlacedFacts & { match: AreaMatch; kept: Kept<PlacedFacts> };
+
+const placedFacts = (area: AreaTest | null, row: Row): PlacedFacts => ({
+  match: area?.match(row) ?? null,
+  rank: row.alert.hazard_rank,
+  eventId: row.alert.event_id,
+});
 
 /** Nearest first, then worst, then by id. */
 function sortPlaced({ selection, area }: Placed): PlacedRow[] {
-  const rows = selection.rows.flatMap((row): PlacedRow[] => {
-    const match = area?.match(row);
-    return match ? [[row, match]] : [];
+  const facts = factsOf((row: Row) => placedFacts(area, row));
+  const rows = selection.rows.flatMap((kept): PlacedRow[] => {
+    const { match, ...more } = facts(kept);
+    return match ? [{ ...more, match, kept }] : [];
   });
-  return rows.sort(
-    ([a, x], [b, y]) =>
-      x.distanceKm - y.distanceKm || b.alert.hazard_rank - a.alert.hazard_rank || (a.alert.event_id < b.alert.event_id ? -1 : 1),
-  );
+  return rows.sort((a, b) => a.match.distanceKm - b.match.distanceKm || b.rank - a.rank || (a.eventId < b.eventId ? -1 : 1));
+}
+
+/** The rows of a page with how they match. */
+async function pageRows(deps: RouteDeps, { question, selection }: Placed, page: readonly PlacedRow[]): Promise<[Row, AreaMatch][]> {
+  const matches = new Map(page.map(({ eventId, match }) => [eventId, match]));
+  const kept = page.map((row) => row.kept);
+  const rows = (await Array.fromAsync(rowsOf(deps, question, selection.readAt, kept))).flat();
+  return rows.map((row) => [row, matches.get(row.alert.event_id) as AreaMatch]);
 }
 
 function cut(sorted: readonly PlacedRow[], query: { limit?: number; offset?: number }) {

@@ -116,14 +116,18 @@ export interface AlertArchive {
   asOf(at: Instant, bounds: ArchiveBounds): Promise<{ events: EventState[]; messages: AlertMessage[] }>;
   /** How many `asOf` would read, counted up to one more than the limit. */
   countAt(at: Instant, bounds: ArchiveBounds): Promise<number>;
+  /** Names of the events `asOf` would read; no state is read. */
+  idsAt(at: Instant, bounds: ArchiveBounds): Promise<string[]>;
   /** Newest state of events matching the bounds. */
   find(bounds: ArchiveBounds): Promise<{ events: EventState[]; messages: AlertMessage[] }>;
+  /** Names of the events `find` would read; no state is read. */
+  ids(bounds: ArchiveBounds): Promise<string[]>;
   /** Keys of events over before an instant, in an order of an index; nothing else of them is read. */
   recordKeys(walk: RecordWalk): Promise<RecordKey[]>;
   /** How many there are; with `cap` at most that many are counted. */
   countRecord(bounds: RecordBounds, cap: number | null): Promise<number>;
-  /** Newest states of these events with their messages, in no order; unknown ids are left out. The caller bounds how many. */
-  events(ids: readonly string[]): Promise<{ events: EventState[]; messages: AlertMessage[] }>;
+  /** Newest states of these events, or those known at an instant, with their messages, in no order; unknown ids are left out. The caller bounds how many. */
+  events(ids: readonly string[], at?: Instant): Promise<{ events: EventState[]; messages: AlertMessage[] }>;
   event(eventId: string, at?: Instant): Promise<{ event: EventState; messages: AlertMessage[] } | null>;
   /** Event that a message (our id or upstream id) belongs to. */
   eventOfMessage(id: string, at?: Instant): Promise<{ event: EventState; message: AlertMessage; messages: AlertMessage[] } | null>;

@@ -55,6 +55,8 @@ export interface RowInput {
 }
 
 export function createRow(input: RowInput): Row {
+  // Nothing below holds on to the input: its lookup knows the messages of all events read with this one.
+  const { event, shapes } = input;
   const presented = presentAlert(input);
   const alert: Omit<Alert, 'geometry'> = { ...presented.slim, ...(presented.heavy satisfies HeavyMembers) };
   let shape: PreparedShape | null | undefined;
@@ -62,12 +64,12 @@ export function createRow(input: RowInput): Row {
   let full: Buffer | undefined;
   let slim: Buffer | undefined;
   return {
-    event: input.event,
+    event,
     presented,
     alert,
-    countable: input.event.countable,
+    countable: event.countable,
     order: orderFacts(input, presented),
-    shape: () => (shape === undefined ? (shape = presented.area.shape && input.shapes.prepare(presented.area.shape)) : shape),
+    shape: () => (shape === undefined ? (shape = presented.area.shape && shapes.prepare(presented.area.shape)) : shape),
     folded: () => (folded ??= foldText(`${alert.headline ?? ''}\n${alert.event}\n${alert.area_desc}\n${alert.description ?? ''}`)),
     full: () => (full ??= Buffer.from(encodeFull(presented))),
     slim: () => (slim ??= Buffer.from(encodeSlim(presented))),

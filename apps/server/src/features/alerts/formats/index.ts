@@ -60,17 +60,14 @@ export function createFormats({ clock, baseUrl }: { clock: Clock; baseUrl: strin
       const body = input.single && only ? singleFeature(only.presented, members) : featureCollection(presentedOf(input.rows), members);
       return { kind: 'raw', headers: type('application/geo+json; charset=utf-8'), body };
     },
-    csv: (input) => {
-      if (input.allRows.length > CSV_MAX_ROWS) {
+    csv: async (input) => {
+      if (input.total > CSV_MAX_ROWS) {
         throw new AppError('query.window_too_large', {
           public: `${input.total} rows match; CSV holds at most ${CSV_MAX_ROWS}. Ask for a shorter time or fewer areas.`,
         });
       }
-      const text =
-        csvHeader +
-        presentedOf(input.allRows)
-          .map((row) => csvRow(row, input.freshness))
-          .join('');
+      let text = csvHeader;
+      for await (const rows of input.allRows()) for (const row of rows) text += csvRow(row.presented, input.freshness);
       const name = csvFileName(input.activeOnly, clock.now());
       return {
         kind: 'raw',
@@ -79,8 +76,8 @@ export function createFormats({ clock, baseUrl }: { clock: Clock; baseUrl: strin
       };
     },
     ndjson: (input) => {
-      function* lines() {
-        for (const row of input.allRows) yield ndjsonRow(row.presented);
+      async function* lines() {
+        for await (const rows of input.allRows()) for (const row of rows) yield ndjsonRow(row.presented);
         yield ndjsonEnd(input.total, input.freshness);
       }
       return { kind: 'raw', headers: type('application/x-ndjson'), body: Readable.from(lines(), { objectMode: false }) };

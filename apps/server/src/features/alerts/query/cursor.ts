@@ -18,7 +18,7 @@ export function encodeCursor(key: SortKey, question: string): string {
 }
 
 /** @throws AppError query.cursor_invalid, query.cursor_mismatch */
-export function decodeCursor(text: string, question: string, { parts: expected }: Order): SortKey {
+export function decodeCursor(text: string, question: string, { parts: expected }: Pick<Order, 'parts'>): SortKey {
   const parts = parse(text);
   if (!parts) throw new AppError('query.cursor_invalid', { public: 'cursor was not issued by this server. Start again without it.' });
   const [owner, ...key] = parts;

@@ -2,9 +2,10 @@ import type { alerts, QueryOf } from '@nwms/contract';
 import type { Row } from '../board/row.ts';
 import { questionHash } from './cursor.ts';
 import { compileFilter } from './filter.ts';
+import { factsOf, isWhole, rowsOf } from './kept-rows.ts';
 import { orderOf, sortRows } from './order.ts';
 import { type Page, pageOf } from './page.ts';
-import { type QueryDeps, type Question, type Selection, selectRows } from './select.ts';
+import { type QueryDeps, type Question, selectRows } from './select.ts';
 import { compileTime } from './time.ts';
 import { isWalkable, walkRecord } from './walk.ts';
 import { type Warning, warningsOf } from './warnings.ts';
@@ -13,8 +14,8 @@ export type ListQuery = QueryOf<typeof alerts.listAlerts>;
 
 export interface ListResult {
   question: Question;
-  selection: Selection;
-  sorted: readonly Row[];
+  /** Every matching row in order, a piece at a time. */
+  allRows(): AsyncIterable<readonly Row[]>;
   page: Page;
   /** Rows that match, the ones of other pages among them. */
   total: number;
@@ -32,18 +33,20 @@ export async function listRows(deps: QueryDeps, query: ListQuery, { whole = fals
   const by = query.order_by ?? 'rank';
   const order = orderOf(by, question.view);
   const hash = questionHash(query);
-  const selection = await selectRows(deps, question);
-  const sorted = selection.ranked && by === 'rank' ? selection.rows : sortRows(selection.rows, order);
+  const selection = await selectRows(deps, question, order.key);
+  const keyed = { ...order, key: factsOf(order.key) };
+  const sorted = selection.ranked && by === 'rank' ? selection.rows : sortRows(selection.rows, keyed);
+  const allRows = () => rowsOf(deps, question, selection.readAt, sorted);
   if (selection.beyond && !whole && question.view === 'events' && isWalkable(by)) {
-    const { page, total, exact } = await walkRecord(deps, question, selection, { query, by, order, hash });
+    const { page, total, exact } = await walkRecord(deps, question, selection.rows.filter(isWhole), { query, by, order, hash });
     const warnings = warningsOf(deps, query, { ...selection, complete: true });
-    return { question, selection, sorted, page, total, totalExact: exact, warnings: exact ? warnings : [...warnings, FLOOR] };
+    return { question, allRows, page, total, totalExact: exact, warnings: exact ? warnings : [...warnings, FLOOR] };
   }
+  const page = pageOf(sorted, query, keyed, hash);
   return {
     question,
-    selection,
-    sorted,
-    page: pageOf(sorted, query, order, hash),
+    allRows,
+    page: { ...page, rows: (await Array.fromAsync(rowsOf(deps, question, selection.readAt, page.rows))).flat() },
     total: sorted.length,
     totalExact: selection.complete,
     warnings: warningsOf(deps, query, selection),

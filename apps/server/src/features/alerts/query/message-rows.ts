@@ -36,14 +36,19 @@ export async function supersededRows(deps: QueryDeps, filter: AlertFilter): Prom
   return { rows, complete: rows.length === elsewhere.length };
 }
 
-/** Rows of every message of events from the archive. */
+/** Rows of every message of events from the archive, or of those that are wanted. */
 export async function messageRowsOf(
   deps: QueryDeps,
   events: readonly EventState[],
   messages: readonly AlertMessage[],
   at: Instant,
+  isWanted: (messageId: string) => boolean = () => true,
 ): Promise<Row[]> {
-  const wanted = events.flatMap((event) => messageIdsOf(event).map((messageId) => ({ event, messageId })));
+  const wanted = events.flatMap((event) =>
+    messageIdsOf(event)
+      .filter(isWanted)
+      .map((messageId) => ({ event, messageId })),
+  );
   const message = await lookupWith(
     deps,
     wanted.map(({ messageId }) => messageId),

@@ -69,7 +69,7 @@ function partsOf(by: OrderBy, name: string): Order['parts'] {
 }
 
 /** Sorts with each key made once. */
-export function sortRows(rows: readonly Row[], order: Order): Row[] {
+export function sortRows<R>(rows: readonly R[], order: { key(row: R): SortKey; compareKeys(a: SortKey, b: SortKey): number }): R[] {
   return rows
     .map((row) => ({ row, key: order.key(row) }))
     .sort((a, b) => order.compareKeys(a.key, b.key))

@@ -1,7 +1,7 @@
 import type { Row } from '../board/row.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { fieldFault } from './fault.ts';
-import type { Order } from './order.ts';
+import type { Order, SortKey } from './order.ts';
 
 /** Largest and default number of rows of one answer (R-28: 0 and absent mean this). */
 export const MAX_LIMIT = 1000;
@@ -12,16 +12,21 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-export interface Page {
-  rows: Row[];
+export interface Page<R = Row> {
+  rows: R[];
   limit: number;
   offset: number;
   hasMore: boolean;
   nextCursor: string | null;
 }
 
+/** An order of what may be less than a row. */
+export interface Keyed<R> extends Pick<Order, 'parts' | 'compareKeys'> {
+  key(row: R): SortKey;
+}
+
 /** Cuts one page out of sorted rows. With a cursor: everything after its key, so an unchanged row is neither repeated nor skipped. */
-export function pageOf(sorted: readonly Row[], query: PageQuery, order: Order, question: string): Page {
+export function pageOf<R>(sorted: readonly R[], query: PageQuery, order: Keyed<R>, question: string): Page<R> {
   refuseBoth(query);
   const limit = query.limit || MAX_LIMIT;
   const offset = query.offset ?? 0;
@@ -37,7 +42,7 @@ export function refuseBoth({ cursor, offset }: PageQuery): void {
   if (cursor !== undefined && offset !== undefined) throw fieldFault('offset', 'conflict', 'Give cursor or offset, not both.');
 }
 
-function firstAfter(sorted: readonly Row[], key: ReturnType<Order['key']>, order: Order): number {
+function firstAfter<R>(sorted: readonly R[], key: SortKey, order: Keyed<R>): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

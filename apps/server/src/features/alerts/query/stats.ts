@@ -4,7 +4,32 @@ import type { Row } from '../board/row.ts';
 
 export type Counts = Omit<alerts.AlertStats, 'freshness' | 'position' | 'warnings' | 'total_exact'>;
 
-const countBy = (rows: readonly Row[], of: (row: Row) => string | null): Record<string, number> => {
+const MEMBERS = [
+  'is_active',
+  'state',
+  'severity',
+  'event',
+  'urgency',
+  'certainty',
+  'family',
+  'office',
+  'states',
+  'geometry_source',
+  'sent',
+] as const;
+
+/** What is counted of a row. */
+export interface Counted {
+  alert: Pick<Row['alert'], (typeof MEMBERS)[number]>;
+  order: Pick<Row['order'], 'sent'>;
+}
+
+export const countedOf = ({ alert, order }: Row): Counted => ({
+  alert: Object.fromEntries(MEMBERS.map((name) => [name, alert[name]])) as unknown as Counted['alert'],
+  order: { sent: order.sent },
+});
+
+const countBy = (rows: readonly Counted[], of: (row: Counted) => string | null): Record<string, number> => {
   const counts = new Map<string, number>();
   for (const row of rows) {
     const name = of(row);
@@ -15,7 +40,7 @@ const countBy = (rows: readonly Row[], of: (row: Row) => string | null): Record<
 };
 
 /** Counts of exactly the rows a list with the same filters has. Sums agree: by_event = by_severity = by_state = total = active + over. */
-export function countRows(rows: readonly Row[]): Counts {
+export function countRows(rows: readonly Counted[]): Counts {
   const active = rows.filter((row) => row.alert.is_active).length;
   const upcoming = rows.filter((row) => row.alert.state === 'upcoming').length;
   const bySeverity = countBy(rows, (row) => row.alert.severity);
@@ -45,7 +70,7 @@ export function countRows(rows: readonly Row[]): Counts {
 }
 
 /** An event counts once in every state it touches. */
-function countEach(rows: readonly Row[]): Record<string, number> {
+function countEach(rows: readonly Counted[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) for (const state of row.alert.states) counts.set(state, (counts.get(state) ?? 0) + 1);
   return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { AlertFilter } from './filter.ts';
 import type { Order, OrderBy, SortKey } from './order.ts';
 import { MAX_LIMIT, type Page, type PageQuery, refuseBoth } from './page.ts';
-import { OFFICE_LETTERS, placed, type QueryDeps, type Question, recordBoundsOf, type Selection } from './select.ts';
+import { OFFICE_LETTERS, placed, type QueryDeps, type Question, recordBoundsOf } from './select.ts';
 import { rowsOfEvents } from './event-rows.ts';
 
 /** Events one answer may look through for rows that only the predicate can tell. */
@@ -51,7 +51,7 @@ interface Item {
  * events are read. Filters that SQL does not know are put to the events in pieces; when the page is not full after `SCANNED` of them,
  * it ends there, and its cursor goes on.
  */
-export async function walkRecord(deps: QueryDeps, question: Question, board: Selection, asked: Asked): Promise<Walked> {
+export async function walkRecord(deps: QueryDeps, question: Question, board: readonly Row[], asked: Asked): Promise<Walked> {
   const { query, order, by, hash } = asked;
   refuseBoth(query);
   const walk = WALKS[by];
@@ -61,7 +61,7 @@ export async function walkRecord(deps: QueryDeps, question: Question, board: Sel
   const from = query.cursor === undefined ? null : decodeCursor(query.cursor, hash, order);
   const plain = isPlain(question.filter);
   const bounds = recordBoundsOf(deps, question);
-  const here = board.rows
+  const here = board
     .map((row): Item => ({ key: order.key(row), row, eventId: row.alert.event_id }))
     .filter(({ key }) => from === null || order.compareKeys(key, from) > 0);
   const need = offset + limit + 1;
@@ -81,8 +81,8 @@ export async function walkRecord(deps: QueryDeps, question: Question, board: Sel
   const rows = await rowsOf(deps, cut);
   const onPage = { rows, limit, offset, hasMore: next !== null, nextCursor: next === null ? null : encodeCursor(next, hash) };
   if (!plain)
-    return { page: onPage, total: board.rows.length + record.items.length, exact: scannedTo === null && record.ended && from === null };
-  return { page: onPage, total: board.rows.length + (await countBeyond(deps, bounds)), exact: true };
+    return { page: onPage, total: board.length + record.items.length, exact: scannedTo === null && record.ended && from === null };
+  return { page: onPage, total: board.length + (await countBeyond(deps, bounds)), exact: true };
 }
 
 /** Events of the record that are still on the board, because they ended otherwise than planned, are counted there. */

@@ -1,7 +1,6 @@
 import { ALERT_TYPES, fipsOfCountyUgc, UGC_PREFIXES, ZONE_TYPES } from '@nwms/domain';
-import type { Row } from '../board/row.ts';
 import type { AlertFilter } from './filter.ts';
-import type { QueryDeps, Selection } from './select.ts';
+import type { QueryDeps, Selection, Unplaced } from './select.ts';
 
 export interface Warning {
   code: string;
@@ -9,7 +8,7 @@ export interface Warning {
 }
 
 /** What the asker should know before reading an empty answer as "none". */
-export function warningsOf(deps: QueryDeps, filter: AlertFilter, selection: Selection): Warning[] {
+export function warningsOf(deps: QueryDeps, filter: AlertFilter, selection: Pick<Selection, 'unplaced' | 'complete'>): Warning[] {
   const warnings = [...eventWarnings(deps, filter), ...zoneWarnings(deps, filter)];
   if (selection.unplaced.length > 0) warnings.push(unplacedWarning(selection.unplaced));
   if (!selection.complete) {
@@ -50,7 +49,7 @@ function zoneWarnings({ places, board }: QueryDeps, filter: AlertFilter): Warnin
     });
 }
 
-function unplacedWarning(rows: readonly Row[]): Warning {
+function unplacedWarning(rows: readonly Unplaced[]): Warning {
   const names = rows.slice(0, 5).map((row) => `${row.alert.event} ${row.alert.event_id}`);
   const more = rows.length > names.length ? ` and ${rows.length - names.length} more` : '';
   const message = `The shapes of ${rows.length} active alerts are not completely known, they may touch the area: ${names.join('; ')}${more}.`;

@@ -3,6 +3,9 @@ import { LONGEST_CLASS, LONGEST_CLASS_MS } from './spans.ts';
 import type { AlertDb } from './tables.ts';
 import type { ArchiveBounds } from '../types.ts';
 
+/** What is read of an event: all that it says, or its name. */
+export type EventColumn = 'state' | 'event_id';
+
 /** With more types than this, one after the other is no shorter than all of the time. */
 const FEW_CODES = 8;
 /** Letters of a whole zone or county: its own events are fewer than those of a type anywhere. */
@@ -16,10 +19,10 @@ export function isByKind({ eventCodes, ugcPrefixes, ...time }: ArchiveBounds): b
 }
 
 /**
- * Their newest states, at most `limit` + 1: events that began near the window, then the few that are longer than every class. Whether an event touches
+ * Their newest states or names, at most `limit` + 1: events that began near the window, then the few that are longer than every class. Whether an event touches
  * an area is asked of each; all that was in the area meanwhile is much more.
  */
-export async function statesOfKinds(db: AlertDb, bounds: ArchiveBounds): Promise<string[]> {
+export async function valuesOfKinds(db: AlertDb, bounds: ArchiveBounds, column: EventColumn): Promise<string[]> {
   const window = windowOf(bounds);
   if (!window) return [];
   const { start, end } = window;
@@ -27,7 +30,7 @@ export async function statesOfKinds(db: AlertDb, bounds: ArchiveBounds): Promise
   const matching = (isLong: boolean) =>
     db
       .selectFrom('events as e')
-      .select('e.state')
+      .select(`e.${column} as value`)
       .where((e) => e.and([...kindConditions(e, bounds, isLong), ...touchesArea(e, bounds)]))
       .where('e.over_at', '>', start)
       .$if(bounds.updatedSince !== undefined, (query) => query.where('e.updated_at', '>=', bounds.updatedSince ?? 0));
@@ -37,5 +40,5 @@ export async function statesOfKinds(db: AlertDb, bounds: ArchiveBounds): Promise
     .unionAll(long)
     .limit(bounds.limit + 1)
     .execute();
-  return rows.map((row) => row.state);
+  return rows.map((row) => row.value);
 }

@@ -1,31 +1,43 @@
 import type { Instant } from '@nwms/domain';
 import type { ExpressionBuilder } from 'kysely';
 import { areaConditions, type EventsBuilder, kindConditions, timeConditions } from './archive-conditions.ts';
-import { isByKind, statesOfKinds } from './archive-kinds.ts';
+import { type EventColumn, isByKind, valuesOfKinds } from './archive-kinds.ts';
 import { overlaps } from './spans.ts';
 import type { AlertDb, AlertTables } from './tables.ts';
 import type { ArchiveBounds } from '../types.ts';
 
-/** Newest states of the events that match, at most `limit` + 1 of them. */
-export async function findStates(db: AlertDb, bounds: ArchiveBounds): Promise<string[]> {
-  if (isByKind(bounds)) return statesOfKinds(db, bounds);
+/** Newest states, or names, of the events that match, at most `limit` + 1 of them. */
+export async function findValues(db: AlertDb, bounds: ArchiveBounds, column: EventColumn): Promise<string[]> {
+  if (isByKind(bounds)) return valuesOfKinds(db, bounds, column);
   const rows = await db
     .selectFrom('events as e')
-    .select('e.state')
+    .select(`e.${column} as value`)
     .where((e) => e.and([...timeConditions(e, bounds), ...kindConditions(e, bounds), ...areaConditions(e, bounds)]))
     .limit(bounds.limit + 1)
     .execute();
-  return rows.map((row) => row.state);
+  return rows.map((row) => row.value);
 }
 
 /**
- * States as known at `at`, at most `limit` + 1 of them. Of what is narrowed through the newest state only what never changes about an
+ * States as known at `at`, or the names of their events, at most `limit` + 1 of them. Of what is narrowed through the newest state only what never changes about an
  * event is used (its office, that a zone was once in it): what changed since must not hide what was known then.
  */
-export async function statesAt(db: AlertDb, at: Instant, bounds: ArchiveBounds): Promise<string[]> {
+export async function valuesAt(db: AlertDb, at: Instant, bounds: ArchiveBounds, column: EventColumn): Promise<string[]> {
   const rows = await knownAt(db, at, bounds)
-    .select('r.state')
+    .select(`r.${column} as value`)
     .limit(bounds.limit + 1)
+    .execute();
+  return rows.flatMap((row) => row.value ?? []);
+}
+
+/** States of these events as known at `at`. */
+export async function statesNamedAt(db: AlertDb, ids: readonly string[], at: Instant): Promise<string[]> {
+  const rows = await db
+    .selectFrom('revisions')
+    .select('state')
+    .where('event_id', 'in', [...ids])
+    .where('known_from', '<=', at)
+    .where('known_until', '>', at)
     .execute();
   return rows.flatMap((row) => row.state ?? []);
 }

@@ -12,8 +12,13 @@ const LAST = 80;
 const MANY = 10_000;
 
 const ids = (events: readonly EventState[]) => events.map((event) => event.eventId).sort();
-const found = async (archive: AlertArchive, bounds: Omit<ArchiveBounds, 'limit'>) =>
-  ids((await archive.find({ limit: MANY, ...bounds })).events);
+const byName = (events: readonly EventState[]) => events.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1));
+/** Names of what is found; asked for names alone, they are the same. */
+const found = async (archive: AlertArchive, bounds: Omit<ArchiveBounds, 'limit'>) => {
+  const names = ids((await archive.find({ limit: MANY, ...bounds })).events);
+  expect((await archive.ids({ limit: MANY, ...bounds })).toSorted()).toEqual(names);
+  return names;
+};
 
 describe.each(engines)('archive on $name', (engine) => {
   it('shows every past instant as it was known then, and answers every bound like a plain filter', async () => {
@@ -37,6 +42,10 @@ describe.each(engines)('archive on $name', (engine) => {
       const asOf = await archive.asOf(at, { activeOnly: true, limit: MANY });
       expect(ids(asOf.events.filter((event) => evaluate(event, at).isActive))).toEqual(ids(active));
       expect(ids((await archive.asOf(at, { limit: MANY })).events)).toEqual(ids(events));
+      // By their names the same is read.
+      const names = await archive.idsAt(at, { limit: MANY });
+      expect(names.toSorted()).toEqual(ids(events));
+      expect(byName((await archive.events(names, at)).events)).toEqual(byName((await archive.asOf(at, { limit: MANY })).events));
       // Bounded by when it was over as known then: nothing that matters is missing, and what was over long before is not read.
       const since = at - 5 * STEP_MS;
       const recent = ids((await archive.asOf(at, { from: since, limit: MANY })).events);
@@ -107,6 +116,7 @@ describe.each(engines)('archive on $name', (engine) => {
       expect(await found(archive, bounds)).toContain(sample?.eventId);
     }
     await expect(archive.find({ limit: 3 })).rejects.toMatchObject({ code: 'query.window_too_large' });
+    await expect(archive.ids({ limit: 3 })).rejects.toMatchObject({ code: 'query.window_too_large' });
 
     const last = events.find((event) => event.versions.length > 2) ?? events[0];
     const history = await archive.revisions(last?.eventId ?? '');

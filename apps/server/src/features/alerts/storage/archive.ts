@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { databaseFault } from '../../../platform/db/faults.ts';
 import { executeKept } from '../../../platform/db/kept.ts';
 import type { Part } from '../../../platform/db/types.ts';
-import { countAt, findStates, statesAt } from './archive-queries.ts';
+import { countAt, findValues, statesNamedAt, valuesAt } from './archive-queries.ts';
 import { countRecord, recordKeys, statesNamed } from './archive-walk.ts';
 import { messageIdsOf } from './batch.ts';
 import { inLists } from './messages-store.ts';
@@ -41,18 +41,22 @@ export function createAlertArchive({ reads, pause }: ArchiveDeps): AlertArchive 
       }
     };
   const event = async (eventId: string, at?: Instant) => {
-    const states = at === undefined ? await newestState(db, eventId) : await stateAt(db, eventId, at);
+    const states = at === undefined ? await newestState(db, eventId) : await statesNamedAt(db, [eventId], at);
     const shown = await show(states);
     const found = shown.events[0];
     return found ? { event: found, messages: shown.messages } : null;
   };
   return {
-    asOf: translated(async (at, bounds) => show(bounded(await statesAt(db, at, bounds), bounds))),
+    asOf: translated(async (at, bounds) => show(bounded(await valuesAt(db, at, bounds, 'state'), bounds))),
+    idsAt: translated(async (at, bounds) => bounded(await valuesAt(db, at, bounds, 'event_id'), bounds)),
     countAt: translated((at, bounds) => countAt(db, at, bounds)),
-    find: translated(async (bounds) => show(bounded(await findStates(db, bounds), bounds))),
+    find: translated(async (bounds) => show(bounded(await findValues(db, bounds, 'state'), bounds))),
+    ids: translated(async (bounds) => bounded(await findValues(db, bounds, 'event_id'), bounds)),
     recordKeys: translated((walk) => recordKeys(db, walk)),
     countRecord: translated((bounds, cap) => countRecord(db, bounds, cap)),
-    events: translated(async (ids) => show(await inLists(ids, (part) => statesNamed(db, part)))),
+    events: translated(async (ids, at) =>
+      show(await inLists(ids, (part) => (at === undefined ? statesNamed(db, part) : statesNamedAt(db, part, at)))),
+    ),
     event: translated(event),
     eventOfMessage: translated(async (id, at) => {
       const own = await messageNamed(db, id);
@@ -73,25 +77,14 @@ export function createAlertArchive({ reads, pause }: ArchiveDeps): AlertArchive 
   };
 }
 
-function bounded(states: string[], { limit }: ArchiveBounds): string[] {
-  if (states.length <= limit) return states;
+function bounded(values: string[], { limit }: ArchiveBounds): string[] {
+  if (values.length <= limit) return values;
   throw new AppError('query.window_too_large', { public: `More than ${limit} alerts match; ask for a shorter time or a smaller area.` });
 }
 
 async function newestState(db: AlertDb, eventId: string): Promise<string[]> {
   const rows = await db.selectFrom('events').select('state').where('event_id', '=', eventId).execute();
   return rows.map((row) => row.state);
-}
-
-async function stateAt(db: AlertDb, eventId: string, at: Instant): Promise<string[]> {
-  const rows = await db
-    .selectFrom('revisions')
-    .select('state')
-    .where('event_id', '=', eventId)
-    .where('known_from', '<=', at)
-    .where('known_until', '>', at)
-    .execute();
-  return rows.flatMap((row) => row.state ?? []);
 }
 
 async function messageNamed(db: AlertDb, id: string): Promise<{ message: AlertMessage; eventId: string | null } | null> {

@@ -5,6 +5,7 @@ import { matchesEtag } from '../answers/answers.ts';
 import { freshnessHeaders } from '../answers/freshness.ts';
 import type { RouteDeps } from '../deps.ts';
 import { type ListQuery, questionOf } from '../query/list.ts';
+import { rowsOf } from '../query/kept-rows.ts';
 import { selectRows } from '../query/select.ts';
 import { keyOf } from '../routes-list.ts';
 import { createTiles, tileJsonOf } from './tiles.ts';
@@ -63,7 +64,8 @@ export function registerTileRoutes(serve: Serve, deps: RouteDeps): void {
 
   async function encode(filters: TileQuery, address: { z: number; x: number; y: number }): Promise<Buffer | null> {
     const query: ListQuery = { ...filters, active_only: filters.active_only ?? true };
-    const { rows } = await selectRows(deps, questionOf(deps, query));
-    return tiles.encode(rows, address);
+    const question = questionOf(deps, query);
+    const { rows, readAt } = await selectRows(deps, question, () => null);
+    return tiles.encode((await Array.fromAsync(rowsOf(deps, question, readAt, rows))).flat(), address);
   }
 }
