@@ -178,6 +178,79 @@ describe('the keys of a member', () => {
     expect((await ask<Issued[]>(world, '/api-keys', { as: world.member })).body).toHaveLength(1);
   });
 
+  test('by keyboard: what is typed first has the focus, and what was deleted leaves it in a place that is there', async () => {
+    await remove();
+    await make('Short-lived');
+    const page = await visit('/api-keys');
+    await card(page, 'Short-lived').waitFor();
+    const create = page.getByRole('button', { name: 'Create API key' });
+    await create.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    const focused = (name: string) => page.evaluate((wanted) => document.activeElement?.getAttribute('name') === wanted, name);
+    await expect.poll(() => focused('description')).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => create.evaluate((one) => one === document.activeElement)).toBe(true);
+    await card(page, 'Short-lived').getByRole('button', { name: 'Delete Short-lived' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('No API keys yet').waitFor();
+    await expect.poll(() => create.evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+
+  test('KEY-05: whose new secret would not work is told so before', async () => {
+    await remove();
+    const key = await make('Sleeper');
+    await ask(world, `/api-keys/${key.id}`, { method: 'PATCH', body: { is_active: false }, as: world.member });
+    const page = await visit('/api-keys');
+    await card(page, 'Sleeper').getByRole('button', { name: 'Refresh Sleeper' }).click();
+    await page.getByRole('alertdialog').getByText('This key is switched off: the new one works when you activate it.').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Refresh key' }).click();
+    const secret = await panel(page).locator('code').innerText();
+    expect((await askWith(secret)).status).toBe(401);
+  });
+
+  test('KEY-13: what failed before is not told beside the key that came of the second try', async () => {
+    await remove();
+    const page = await visit('/api-keys');
+    // Its answer is lost twice: the secret in it with it.
+    let posts = 0;
+    await page.route('**/api/v1/api-keys', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      posts += 1;
+      const answer = await route.fetch();
+      return posts === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer });
+    });
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByRole('dialog').getByLabel('Description').fill('Lost');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const told = page.getByText('"Lost" was created, but its key was lost on the way here.');
+    await told.waitFor();
+    await card(page, 'Lost').getByRole('button', { name: 'Refresh Lost' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Refresh key' }).click();
+    await panel(page).waitFor();
+    expect(await told.count()).toBe(0);
+  });
+
+  test('KEY-09, R-10: figures of limits are those of this server', async () => {
+    await remove();
+    const set = async (limits: object) => {
+      const { etag } = await ask(world, '/auth/admin/settings');
+      return ask(world, '/auth/admin/settings', { method: 'PUT', body: { limits }, ...(etag ? { ifMatch: etag } : {}) });
+    };
+    expect((await set({ anonymous_rate_limit_per_minute: 75, key_rate_limit_default: 40 })).status).toBe(200);
+    const page = await visit('/api-keys');
+    await page.getByText(/Without one the public calls answer 7,?5[0,]* times per minute/).waitFor();
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    expect(await page.getByRole('dialog').getByLabel('Requests per minute').inputValue()).toBe('40');
+    await page.goto(`${world.url}/api-keys?tab=reference&section=access`);
+    await page.getByText(/40 per minute, 10,000 per day, 100,000 per month unless you choose others/).waitFor();
+    expect((await set({ anonymous_rate_limit_per_minute: 60, key_rate_limit_default: 60 })).status).toBe(200);
+  });
+
   test('KEY-14: leads to the state of the AI service and says what it is', async () => {
     const page = await visit('/api-keys');
     expect(await page.getByRole('link', { name: 'AI service health' }).getAttribute('href')).toBe('/api/v1/ai/health');
@@ -213,6 +286,15 @@ describe('the reference', () => {
         .waitFor();
     }
     expect(page.faults).toEqual([]);
+  });
+
+  test('DOCS-09: the example of an error is what the server answers', async () => {
+    const page = await visit('/api-keys?tab=reference&section=errors');
+    const shown = JSON.parse(await page.getByLabel('Example of an error', { exact: true }).innerText()) as Record<string, unknown>;
+    const real = (await (await fetch(`${world.url}/api/v1/alerts?state=IA`)).json()) as Record<string, unknown>;
+    const { request_id: id, timestamp: at, ...said } = shown;
+    expect([/^req_[a-z2-7]{20}$/.test(String(id)), Number.isFinite(Date.parse(String(at)))]).toEqual([true, true]);
+    expect({ ...said, request_id: real['request_id'], timestamp: real['timestamp'] }).toEqual(real);
   });
 
   test('a request is tried with the session, with a pasted key, and refused in words', async () => {

@@ -220,6 +220,7 @@ export const OwnUsage = Type.Object({
     description: "What a new key gets unless more or less is asked for, lowered to the account's",
   }),
   max_keys: Type.Integer({ description: 'Keys an account may have' }),
+  anonymous_per_minute: Type.Integer({ description: 'Units per minute and address without a credential' }),
 });
 export type OwnUsage = Static<typeof OwnUsage>;
 export const getOwnUsage = route({

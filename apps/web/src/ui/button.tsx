@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, AnchorHTMLAttributes } from 'react';
+import type { AnchorHTMLAttributes, ComponentPropsWithRef } from 'react';
 
 const BASE =
   'target inline-flex items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:opacity-50';
@@ -11,7 +11,7 @@ const KIND = {
 
 type Kind = { kind?: keyof typeof KIND };
 
-export function Button({ kind = 'plain', className = '', type = 'button', ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & Kind) {
+export function Button({ kind = 'plain', className = '', type = 'button', ...rest }: ComponentPropsWithRef<'button'> & Kind) {
   // oxlint-disable-next-line react/button-has-type -- given by the caller, 'button' unless said
   return <button type={type} className={`${BASE} ${KIND[kind]} ${className}`} {...rest} />;
 }

@@ -17,16 +17,33 @@ export interface ConfirmDialogProps {
   busyLabel?: string;
   danger?: boolean;
   error?: string | null;
+  /** Where the keyboard goes afterwards; true: back to where it was. */
+  finalFocus?: () => HTMLElement | boolean | null;
 }
 
 /** Asks before what cannot be taken back. The harmless answer has the focus; only it and Escape close without a deed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onCancel, onConfirm, title, children, confirm, busy = false, busyLabel = 'Working…', danger = false, error } = props;
+  const {
+    open,
+    onCancel,
+    onConfirm,
+    title,
+    children,
+    confirm,
+    busy = false,
+    busyLabel = 'Working…',
+    danger = false,
+    error,
+    finalFocus = true,
+  } = props;
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45" />
-        <Base.Popup className="fixed top-1/2 left-1/2 z-50 flex w-[calc(100vw-2rem)] max-w-md -translate-1/2 flex-col gap-3 rounded-xl border border-line-strong bg-raised p-5 shadow-pop outline-none">
+        <Base.Popup
+          finalFocus={finalFocus}
+          className="fixed top-1/2 left-1/2 z-50 flex w-[calc(100vw-2rem)] max-w-md -translate-1/2 flex-col gap-3 rounded-xl border border-line-strong bg-raised p-5 shadow-pop outline-none"
+        >
           <Base.Title className="text-base font-semibold break-words">{title}</Base.Title>
           <Base.Description render={<div />} className="text-sm break-words text-muted">
             {children}

@@ -19,11 +19,23 @@ export interface DialogProps {
   fullOnPhone?: boolean;
   /** Buttons, at the right end, always in view. */
   footer?: ReactNode;
+  /** The control that is typed into first; on touch screens nothing is, a keyboard would cover half of them. */
+  firstFocus?: () => HTMLElement | null;
   children?: ReactNode;
 }
 
 /** A window over the page. Focus stays in it and returns to what opened it; its middle scrolls when it is longer than the screen. */
-export function Dialog({ open, onClose, title, description, size = 'medium', fullOnPhone = false, footer, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  size = 'medium',
+  fullOnPhone = false,
+  footer,
+  firstFocus,
+  children,
+}: DialogProps) {
   const finalFocus = useReturnFocus(open);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -31,6 +43,7 @@ export function Dialog({ open, onClose, title, description, size = 'medium', ful
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
           finalFocus={finalFocus}
+          initialFocus={(how) => (how === 'touch' ? true : (firstFocus?.() ?? true))}
           className={`fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col rounded-xl border border-line-strong bg-raised shadow-pop transition-opacity duration-150 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 ${WIDTH[size]} ${fullOnPhone ? FULL : ''}`}
         >
           <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-2 pl-5">

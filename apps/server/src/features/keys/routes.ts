@@ -125,6 +125,7 @@ export function registerKeyRoutes(serve: Serve, deps: KeyCaseDeps): void {
       resets: { minute, day, month },
       new_key: presentLimits(newLimits({}, defaultLimits(settings), user.limits)),
       max_keys: settings.max_keys_per_user,
+      anonymous_per_minute: Math.round(settings.anonymous_rate_limit_per_minute * deps.factor),
     };
   });
   serve(contract.getLimits, async ({ principal, reply }) => {

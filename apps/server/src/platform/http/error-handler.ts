@@ -32,12 +32,16 @@ const REASONS: Record<string, FieldFault['reason']> = {
   maximum: 'range',
 };
 
+/** Where the validator's own words are about schemas. */
+const WORDS: Readonly<Record<string, string>> = { required: 'is missing', additionalProperties: 'is not a field here' };
+
 function fieldOf(fault: FastifySchemaValidationError): FieldFault {
   const params = fault.params as Record<string, unknown>;
   const member = (params['missingProperty'] ?? params['additionalProperty']) as string | undefined;
   const path = fault.instancePath.slice(1).replaceAll('/', '.');
   const name = [path, member].filter(Boolean).join('.') || 'body';
-  const field: FieldFault = { name, reason: REASONS[fault.keyword] ?? 'format', message: `${name} ${fault.message ?? 'is not accepted'}` };
+  const said = WORDS[fault.keyword] ?? fault.message ?? 'is not accepted';
+  const field: FieldFault = { name, reason: REASONS[fault.keyword] ?? 'format', message: `${name} ${said}` };
   if (Array.isArray(params['allowedValues'])) {
     field.allowed = params['allowedValues'].map(String);
     field.message = `${name} must be one of ${field.allowed.join(', ')}`;

@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useServices } from '../../api/services.ts';
 import { KeysTab } from '../../features/keys/keys-tab.tsx';
+import { ownUsageOf } from '../../features/keys/queries.ts';
+import type { ReferenceTabProps } from '../../features/reference/reference-tab.tsx';
 import { readReferenceSearch, type ReferenceSearch } from '../../features/reference/reference-search.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -43,7 +47,7 @@ export default function ApiKeysPage() {
             id: 'reference',
             label: 'Reference',
             content: (
-              <ReferenceTab
+              <Reference
                 search={readReferenceSearch(search)}
                 change={(next: Partial<ReferenceSearch>, replace?: boolean) => change(next, replace)}
               />
@@ -54,6 +58,12 @@ export default function ApiKeysPage() {
       <ServiceLinks />
     </Page>
   );
+}
+
+/** The reference with the limits that hold here and now. */
+function Reference(props: Omit<ReferenceTabProps, 'limits'>) {
+  const { data } = useQuery(ownUsageOf(useServices()));
+  return <ReferenceTab {...props} limits={data ? { anonymousPerMinute: data.anonymous_per_minute, newKey: data.new_key } : null} />;
 }
 
 /** KEY-14. What is not there is said, not linked as if it were. */

@@ -70,6 +70,7 @@ export function KeyForm({ apiKey, account, defaults, onClose, onCreated, onSaved
     <Dialog
       open
       onClose={() => !deed.busy && onClose()}
+      firstFocus={() => form.current?.querySelector('input') ?? null}
       title={apiKey ? 'Edit API key' : 'Create API key'}
       footer={
         <>

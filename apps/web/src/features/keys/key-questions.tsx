@@ -1,5 +1,5 @@
 import type { ApiKey } from '@nwms/contract';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { useServices } from '../../api/services.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -15,6 +15,12 @@ const OVERLAPS = [
   { value: '86400', label: '1 day' },
 ] as const;
 const LATER: Readonly<Record<string, string>> = { '300': 'for 5 more minutes', '3600': 'for one more hour', '86400': 'for one more day' };
+
+/** Why a new secret would not work either. */
+const IDLE: Readonly<Partial<Record<ApiKey['status'], string>>> = {
+  expired: 'This key has expired: the new one will not work either. Create another key instead.',
+  inactive: 'This key is switched off: the new one works when you activate it.',
+};
 
 interface RefreshProps {
   apiKey: ApiKey;
@@ -55,15 +61,25 @@ export function RefreshKey({ apiKey, onClose, onRefreshed }: RefreshProps) {
             ? `Everything that uses ${shownPrefix(apiKey.key_prefix)} stops working at once.`
             : `${shownPrefix(apiKey.key_prefix)} works ${LATER[overlap]}: time to put the new one in its place.`}
         </p>
+        {IDLE[apiKey.status] ? <p className="font-medium text-warn">{IDLE[apiKey.status]}</p> : null}
       </div>
     </ConfirmDialog>
   );
 }
 
 /** KEY-05: names the key; what is deleted does not come back. */
-export function DeleteKey({ apiKey, onClose, onDeleted }: { apiKey: ApiKey; onClose: () => void; onDeleted: (key: ApiKey) => void }) {
+interface DeleteProps {
+  apiKey: ApiKey;
+  onClose: () => void;
+  onDeleted: (key: ApiKey) => void;
+  /** What has the focus when the key's own buttons are gone. */
+  next: () => HTMLElement | null;
+}
+
+export function DeleteKey({ apiKey, onClose, onDeleted, next }: DeleteProps) {
   const { api } = useServices();
   const deed = useDeed('Failed to delete API key');
+  const isDeleted = useRef(false);
   const run = () =>
     deed.run(async () => {
       try {
@@ -72,6 +88,7 @@ export function DeleteKey({ apiKey, onClose, onDeleted }: { apiKey: ApiKey; onCl
         // Gone already, in another tab or by a first try whose answer was lost: what was wanted holds.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       }
+      isDeleted.current = true;
       onDeleted(apiKey);
     });
   return (
@@ -81,6 +98,7 @@ export function DeleteKey({ apiKey, onClose, onDeleted }: { apiKey: ApiKey; onCl
       confirm="Delete key"
       danger
       busyLabel="Deleting..."
+      finalFocus={() => (isDeleted.current ? next() : true)}
       busy={deed.busy}
       error={deed.error}
       onConfirm={() => void run()}

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@nwms/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { sentenceOf } from '../../api/errors.ts';
 import { useServices } from '../../api/services.ts';
 import { useUser } from '../../api/session.ts';
@@ -50,6 +50,7 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
   const [open, setOpen] = useState<Open | null>(null);
   const [secret, setSecret] = useState<Secret | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const create = useRef<HTMLButtonElement>(null);
   const [busyKey, setBusyKey] = useState<string | null>(null);
   const hide = useCallback(() => setSecret(null), []);
 
@@ -67,6 +68,7 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
   };
   const reveal = (key: ApiKey, text: string | null, made: Secret['made']) => {
     setOpen(null);
+    setFailure(null);
     renew();
     if (text !== null) return setSecret({ text, description: key.description, made });
     // The first answer was lost on its way, and a secret is given once.
@@ -118,7 +120,7 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
             <p className="tnum text-muted">
               {list.data ? `${keys.length}${most === undefined ? '' : ` of ${most}`} ${(most ?? keys.length) === 1 ? 'key' : 'keys'}` : ''}
             </p>
-            <Button kind="primary" onClick={() => setOpen({ what: 'create' })} disabled={list.isPending}>
+            <Button ref={create} kind="primary" onClick={() => setOpen({ what: 'create' })} disabled={list.isPending}>
               <Plus size={16} aria-hidden="true" /> Create API key
             </Button>
           </div>
@@ -126,7 +128,10 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
           {list.data && keys.length === 0 ? (
             <div className="card">
               <EmptyState icon={<KeyRound size={26} aria-hidden="true" />} title="No API keys yet">
-                A key lets a program of yours ask with limits of its own. Without one the public calls answer 60 times per minute.
+                A key lets a program of yours ask with limits of its own.
+                {usage.data
+                  ? ` Without one the public calls answer ${usage.data.anonymous_per_minute.toLocaleString('en-US')} times per minute.`
+                  : ''}
               </EmptyState>
             </div>
           ) : null}
@@ -154,7 +159,12 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
         <RefreshKey apiKey={open.key} onClose={() => setOpen(null)} onRefreshed={(key, text) => reveal(key, text, 'refreshed')} />
       ) : null}
       {open?.what === 'delete' ? (
-        <DeleteKey apiKey={open.key} onClose={() => setOpen(null)} onDeleted={(key) => done(`"${key.description}" was deleted`)} />
+        <DeleteKey
+          apiKey={open.key}
+          onClose={() => setOpen(null)}
+          onDeleted={(key) => done(`"${key.description}" was deleted`)}
+          next={() => create.current}
+        />
       ) : null}
     </div>
   );

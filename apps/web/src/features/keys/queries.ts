@@ -17,24 +17,39 @@ const own = line<typeof keys.getOwnUsage>('GET', '/auth/me/usage');
 /** Everything this screen caches; asked again together after a change. Secrets are never among it. */
 export const KEYS_KEY = ['keys'] as const;
 export const LIST_PATH = '/api-keys';
+const MINUTE_MS = 60_000;
+/** Clocks of browsers are a little off. */
+const SETTLED_MS = 500;
+
+/** Figures of this minute are asked again when it is over, or they would be told of the next one. */
+const whileLooked = (services: Services) => {
+  const policy = byPolicy('keys', services);
+  return {
+    ...policy,
+    refetchInterval: (query: { state: { error: unknown } }) => {
+      const ms = policy.refetchInterval(query);
+      return ms === false || query.state.error ? ms : Math.min(ms, MINUTE_MS - (Date.now() % MINUTE_MS) + SETTLED_MS);
+    },
+  };
+};
 
 export const keysOf = (services: Services) =>
   queryOptions({
     queryKey: [...KEYS_KEY, 'list'],
     queryFn: ({ signal }) => services.api.call(list, { signal }),
-    ...byPolicy('keys', services),
+    ...whileLooked(services),
   });
 export const ownUsageOf = (services: Services) =>
   queryOptions({
     queryKey: [...KEYS_KEY, 'own'],
     queryFn: ({ signal }) => services.api.call(own, { signal }),
-    ...byPolicy('keys', services),
+    ...whileLooked(services),
   });
 export const keyUsageOf = (services: Services, id: string) =>
   queryOptions({
     queryKey: [...KEYS_KEY, 'usage', id],
     queryFn: ({ signal }) => services.api.call(usage, { params: { id }, query: { minutes: 60 }, signal }),
-    ...byPolicy('keys', services),
+    ...whileLooked(services),
   });
 
 export const createKey = (api: Api, body: BodyOf<typeof keys.createKey>, idempotencyKey: string) =>

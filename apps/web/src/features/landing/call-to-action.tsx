@@ -11,7 +11,7 @@ export function CallToAction() {
           The next warning will not wait
         </h2>
         <p className="mx-auto max-w-xl pt-3 text-base text-muted">
-          Alerts need no key at 60 requests a minute. With a key of your own you get 100 a minute, usage figures and the statistics.
+          Alerts need no key. With one of your own you get limits of your own, usage figures and the statistics.
         </p>
         <div className="flex flex-wrap justify-center gap-3 pt-7">
           <Link

@@ -10,10 +10,19 @@ export interface GuideProps {
   origin: string;
   lang: Language;
   onLang: (lang: Language) => void;
+  limits: GuideLimits | null;
 }
 
+/** Limits as this server and account have them; null: not asked yet. */
+export interface GuideLimits {
+  anonymousPerMinute: number;
+  newKey: { per_minute: number; per_day: number; per_month: number };
+}
+
+const grouped = (figure: number) => figure.toLocaleString('en-US');
+
 /** From nothing to a right answer. */
-export function QuickStart({ reference, origin, lang, onLang }: GuideProps) {
+export function QuickStart({ reference, origin, lang, onLang, limits }: GuideProps) {
   const list = reference.operations.find(({ operation }) => operation === 'listAlerts');
   return (
     <Guide title="Quick start">
@@ -23,7 +32,7 @@ export function QuickStart({ reference, origin, lang, onLang }: GuideProps) {
           API keys
         </Link>
         , copy it while it is shown and keep it where your program finds it: <Code>export NWMS_API_KEY=nws_...</Code> To look around, no key
-        is needed: the public calls answer 60 times a minute.
+        is needed{limits ? `: the public calls answer ${grouped(limits.anonymousPerMinute)} times a minute` : ''}.
       </Text>
       <Text>
         <strong>2. Ask.</strong> The most dangerous alerts in force, worst first; put the key into the header <Code>X-API-Key</Code> to use
@@ -42,7 +51,8 @@ export function QuickStart({ reference, origin, lang, onLang }: GuideProps) {
   );
 }
 
-export function Access() {
+export function Access({ limits }: Pick<GuideProps, 'limits'>) {
+  const newKey = limits?.newKey;
   return (
     <Guide title="Access and limits">
       <Text>
@@ -51,7 +61,10 @@ export function Access() {
       </Text>
       <Terms
         rows={[
-          ['No key', 'Health, ticker, event types; alerts, live feed and playback at 60 units per minute and address.'],
+          [
+            'No key',
+            `Health, ticker, event types; alerts, live feed and playback${limits ? ` at ${grouped(limits.anonymousPerMinute)} units per minute and address` : ''}.`,
+          ],
           ['API key', 'Header X-API-Key, or Authorization: Bearer nws_... Never in an address: those end up in logs.'],
           ['Web login', 'Authorization: Bearer and the access token. Your account, your keys; everything a key may do too.'],
           [
@@ -68,7 +81,12 @@ export function Access() {
             'Windows',
             'The UTC minute, day and month. A request has to fit in all windows of its key and of its account, or takes nothing.',
           ],
-          ['New keys', '60 per minute, 10,000 per day, 100,000 per month unless you choose others, up to those of your account.'],
+          [
+            'New keys',
+            newKey
+              ? `${grouped(newKey.per_minute)} per minute, ${grouped(newKey.per_day)} per day, ${grouped(newKey.per_month)} per month unless you choose others, up to those of your account.`
+              : 'What you choose, up to the limits of your account.',
+          ],
           ['Costs', 'Most calls cost 1 unit. History costs 2, large tables 5. Answers 304 and refusals cost nothing.'],
           [
             <Code key="a">RateLimit</Code>,
@@ -109,9 +127,16 @@ export function Responses({ reference }: { reference: Reference }) {
 export const REFUSAL = {
   error: 'request.unknown_parameter',
   message: 'Unknown parameter',
-  detail: "Unknown parameter 'state'. For a state use ugc=IA.",
+  detail: 'state is not a parameter here. Use ugc=IA for a state, or lifecycle= for the state of an alert.',
   request_id: 'req_7q2m4x3k2v5t6r3n6p2w',
   timestamp: '2026-11-21T18:00:00.000Z',
+  fields: [
+    {
+      name: 'state',
+      reason: 'unknown',
+      message: 'state is not a parameter here. Use ugc=IA for a state, or lifecycle= for the state of an alert.',
+    },
+  ],
   type: '/docs/errors#request.unknown_parameter',
   title: 'Unknown parameter',
   status: 400,

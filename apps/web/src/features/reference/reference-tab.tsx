@@ -12,13 +12,14 @@ import { CONTROL } from '../../ui/field.tsx';
 import { EmptyState, ErrorCard, Skeleton } from '../../ui/states.tsx';
 import { Endpoint, type EndpointProps, Method } from './endpoint.tsx';
 import { Errors, Practices, Troubleshooting, Validation } from './guides-help.tsx';
-import { Access, type GuideProps, QuickStart, Responses } from './guides-start.tsx';
+import { Access, type GuideLimits, type GuideProps, QuickStart, Responses } from './guides-start.tsx';
 import { referenceOf } from './queries.ts';
 import type { ReferenceSearch } from './reference-search.ts';
 import { arrange, findOperations, type Section, sectionOf } from './sections.ts';
 import type { Credentials } from './try-it.tsx';
 
 export interface ReferenceTabProps {
+  limits: GuideLimits | null;
   search: ReferenceSearch;
   change: (next: Partial<ReferenceSearch>, replace?: boolean) => void;
 }
@@ -36,7 +37,7 @@ const AFTER = [
 ] as const;
 
 /** DOCS-01 to DOCS-09: the reference of this server, from its own API document. */
-export function ReferenceTab({ search, change }: ReferenceTabProps) {
+export function ReferenceTab({ limits, search, change }: ReferenceTabProps) {
   const services = useServices();
   const user = useUser();
   const document = useQuery(referenceOf(services));
@@ -68,7 +69,7 @@ export function ReferenceTab({ search, change }: ReferenceTabProps) {
   }
   if (!reference) return <Skeleton label="Loading the reference" rows={8} />;
 
-  const guide: GuideProps = { reference, origin: services.origin, lang, onLang: (next) => change({ lang: next }) };
+  const guide: GuideProps = { reference, origin: services.origin, lang, onLang: (next) => change({ lang: next }), limits };
   const endpoint: Omit<EndpointProps, 'operation' | 'open' | 'onToggle'> = {
     reference,
     lang,
@@ -231,7 +232,7 @@ function SectionView({ section, opened, toggle, endpoint }: SectionViewProps) {
 }
 
 function GuideView({ id, guide }: { id: string; guide: GuideProps }) {
-  if (id === 'access') return <Access />;
+  if (id === 'access') return <Access limits={guide.limits} />;
   if (id === 'responses') return <Responses reference={guide.reference} />;
   if (id === 'validation') return <Validation />;
   if (id === 'errors') return <Errors reference={guide.reference} />;
