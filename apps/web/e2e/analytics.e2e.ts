@@ -162,6 +162,38 @@ describe('analytics', () => {
     expect(page.faults).toEqual([]);
   });
 
+  test('RTIM-05, ANLY-04: a minute and a kind of caller lead to the requests they were counted from, and back again', async () => {
+    const page = await stage.visit(world, '/realtime?auto=off&principal=anonymous');
+    const minutes = page.getByRole('region', { name: 'Recent activity' }).getByRole('row');
+    const busy = minutes.filter({ hasText: /^\d\d:\d\d(?:Latest)?[1-9]/ }).first();
+    await expect
+      .poll(
+        async () => {
+          await call(3, '/alerts/stats');
+          await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+          return busy.count();
+        },
+        { timeout: 20_000, interval: 1_500 },
+      )
+      .toBe(1);
+    const told = Number(/\s(\d+)/.exec((await busy.innerText()).replace('Latest', ''))?.[1]);
+    await busy.getByRole('link').click();
+    await page.getByRole('heading', { name: /^Requests: \d{4}-\d\d-\d\d \d\d:\d\d UTC, without a key$/ }).waitFor();
+    const minute = new URL(page.url()).searchParams.get('minute') ?? '';
+    const rows = page.getByRole('region', { name: 'Requests', exact: true }).getByRole('row');
+    await rows.nth(Math.min(told, 50)).waitFor();
+    for (const row of (await rows.allInnerTexts()).slice(1)) expect(row.replace(/\s+/g, ' ')).toContain(minute.replace('T', ' '));
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('principal')).toBe('anonymous');
+    // A figure of one kind of caller is not explained by the requests of all.
+    await page.goto(`${world.url}/performance?principal=anonymous&days=30`);
+    await page.getByRole('region', { name: 'Error status codes' }).getByRole('link', { name: '404' }).click();
+    await page.getByRole('heading', { name: 'Requests: status 404, without a key' }).waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ status: '404', principal: 'anonymous', days: '30' });
+    expect(page.faults).toEqual([]);
+  });
+
   test('MON-01, MON-02, MON-04, MON-05, MON-06: nine questions side by side fill the panels of monitoring', async () => {
     const page = await stage.visit(world, '/login');
     const asked: string[] = [];

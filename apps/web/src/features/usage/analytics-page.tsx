@@ -14,7 +14,7 @@ import { PeriodBar } from './period-bar.tsx';
 import { agentsOf, businessOf, endpointsOf, overviewOf, windowOf } from './queries.ts';
 import { RequestsPanel } from './requests-panel.tsx';
 import { bars, businessTrends, dailyTrends, ring } from './usage-charts.ts';
-import { CLOSED, DEFAULT_DAYS, isOpen, readRequestFilter } from './usage-search.ts';
+import { CLOSED, isOpen, readRequestFilter } from './usage-search.ts';
 import { useUsageSearch } from './use-usage-search.ts';
 
 /** ANLY-10, ANLY-11 */
@@ -36,9 +36,7 @@ export default function AnalyticsPage() {
   return (
     <Page>
       <PeriodBar {...{ search, change }} asked={[overview, agents, endpoints, business]} period={overview.data?.analysis_period} />
-      {isOpen(filter) ? (
-        <RequestsPanel key={search.days ?? DEFAULT_DAYS} filter={filter} days={search.days ?? DEFAULT_DAYS} close={close} />
-      ) : null}
+      {isOpen(filter) ? <RequestsPanel key={JSON.stringify([search, filter])} {...{ filter, search, close }} /> : null}
       <OverviewCards overview={overview.data} view={viewOf(overview)} dimmed={isOld(overview) || overview.isPlaceholderData} />
       <div className="grid gap-4 pane:grid-cols-2">
         <ChartPanel
@@ -65,7 +63,7 @@ export default function AnalyticsPage() {
         actions={<CsvButton label="Endpoint performance" path="/analytics/endpoints" query={{ ...windowOf(search), limit: 200 }} />}
       >
         <PanelBody query={endpoints} label="the endpoints">
-          <EndpointTable rows={endpoints.data ?? []} days={search.days} />
+          <EndpointTable rows={endpoints.data ?? []} of={search} />
         </PanelBody>
       </Panel>
       <PanelBody query={business} label="what callers got">

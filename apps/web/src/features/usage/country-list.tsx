@@ -1,17 +1,17 @@
 import type { UsageGeographic } from '@nwms/contract';
 import { Link } from '@tanstack/react-router';
-import { requestsAt } from './requests-link.ts';
+import { type FigureOf, requestsAt } from './requests-link.ts';
 import { percents } from './usage-words.ts';
 
 /** Countries with a bar of their share; each leads to its requests. */
-export function CountryList({ countries, days }: { countries: UsageGeographic['country_stats']; days: number | undefined }) {
+export function CountryList({ countries, of }: { countries: UsageGeographic['country_stats']; of: FigureOf }) {
   const most = countries[0]?.requests ?? 1;
   return (
     <ol className="tnum flex flex-col text-sm">
       {countries.map(({ country, country_code: code, requests, percent }) => (
         <li key={code} className="border-t border-line py-2 first:border-t-0">
           <div className="flex items-baseline justify-between gap-3">
-            <Link {...requestsAt({ country: code }, days)} className="min-w-0 truncate font-medium hover:text-accent hover:underline">
+            <Link {...requestsAt({ country: code }, of)} className="min-w-0 truncate font-medium hover:text-accent hover:underline">
               {country}
             </Link>
             <span>

@@ -56,14 +56,14 @@ export default function DashboardPage() {
           empty={NONE}
           onPick={(at) => {
             const row = rows[at];
-            if (row) void navigate(requestsAt({ endpoint: row.endpoint, method: row.method }, search.days));
+            if (row) void navigate(requestsAt({ endpoint: row.endpoint, method: row.method }, search));
           }}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-2 pane:grid-cols-4">
         <Panel title="Top 5 countries" note={places.data?.located_percent === null ? null : 'By requests'}>
           <PanelBody query={places} label="the countries" empty={places.data?.country_stats.length === 0 ? 'No geographic data' : null}>
-            {places.data ? <CountryList countries={places.data.country_stats.slice(0, TOP_COUNTRIES)} days={search.days} /> : null}
+            {places.data ? <CountryList countries={places.data.country_stats.slice(0, TOP_COUNTRIES)} of={search} /> : null}
           </PanelBody>
         </Panel>
         <Panel title="Real-time">

@@ -1,32 +1,36 @@
 import type { UsageEndpoint } from '@nwms/contract';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { requestsAt } from './requests-link.ts';
+import { type FigureOf, requestsAt } from './requests-link.ts';
 import { BUSY, cut, endpointTone, endpointWords, errorTone, milliseconds, percents, TONE_TEXT } from './usage-words.ts';
 
 /** Method and route, leading to its requests; long ones are cut, whole in the title. */
-export function EndpointName({
-  endpoint,
-  method,
-  days,
-  length = BUSY,
-}: {
-  endpoint: string;
-  method: string;
-  days: number | undefined;
-  length?: number;
-}) {
+export function EndpointName({ endpoint, method, of }: { endpoint: string; method?: string; of: FigureOf }) {
   return (
     <Link
-      {...requestsAt({ endpoint, method }, days)}
-      title={`${method} ${endpoint}`}
-      className="font-medium break-words hover:text-accent hover:underline"
+      {...requestsAt({ endpoint, ...(method ? { method } : {}) }, of)}
+      title={[method, endpoint].filter(Boolean).join(' ')}
+      className="font-medium hover:text-accent hover:underline"
     >
-      <span className="text-[13px] font-normal text-muted">{method}</span>{' '}
-      <span className="break-all">{cut(endpointWords(endpoint), length)}</span>
+      {method ? <span className="text-[13px] font-normal text-muted">{method} </span> : null}
+      <BreakableRoute name={cut(endpointWords(endpoint), BUSY)} />
     </Link>
   );
 }
+
+/** Lines break after a slash: names are no words to be torn apart. */
+const BreakableRoute = ({ name }: { name: string }) => (
+  <span className="break-words">
+    {name.split(/(?<=\/)(?!$)/).map((part, at) => (
+      // oxlint-disable-next-line react/no-array-index-key -- parts of one name, which never move
+      <Fragment key={at}>
+        {at > 1 ? <wbr /> : null}
+        {part}
+      </Fragment>
+    ))}
+  </span>
+);
 
 export const Milliseconds = ({ value }: { value: number | null }) => (
   <span className={`whitespace-nowrap ${TONE_TEXT[endpointTone(value)]}`}>{milliseconds(value)}</span>
@@ -40,8 +44,8 @@ export function ErrorShare({ value }: { value: number | null }) {
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-const columnsOf = (days: number | undefined): Column<UsageEndpoint>[] => [
-  { id: 'endpoint', header: 'Endpoint', cell: ({ endpoint, method }) => <EndpointName {...{ endpoint, method, days }} /> },
+const columnsOf = (of: FigureOf): Column<UsageEndpoint>[] => [
+  { id: 'endpoint', header: 'Endpoint', cell: ({ endpoint, method }) => <EndpointName {...{ endpoint, method, of }} /> },
   { id: 'requests', header: 'Requests', numeric: true, cell: (row) => count(row.total_requests) },
   { id: 'average', header: 'Average', numeric: true, cell: (row) => <Milliseconds value={row.avg_response_time_ms} /> },
   { id: 'p95', header: 'P95', numeric: true, wideOnly: true, cell: (row) => milliseconds(row.p95_response_time_ms) },
@@ -51,11 +55,11 @@ const columnsOf = (days: number | undefined): Column<UsageEndpoint>[] => [
 ];
 
 /** ANLY-11 */
-export function EndpointTable({ rows, days }: { rows: readonly UsageEndpoint[]; days: number | undefined }) {
+export function EndpointTable({ rows, of }: { rows: readonly UsageEndpoint[]; of: FigureOf }) {
   return (
     <DataTable
       label="Endpoint performance"
-      columns={columnsOf(days)}
+      columns={columnsOf(of)}
       rows={rows}
       rowId={({ method, endpoint }) => `${method} ${endpoint}`}
       empty={<p className="px-4 py-8 text-center text-muted">No endpoint data available</p>}

@@ -12,7 +12,7 @@ import { geoInsights } from './geo-insights.ts';
 import { PanelBody } from './panel-body.tsx';
 import { PeriodBar } from './period-bar.tsx';
 import { geographicOf } from './queries.ts';
-import { requestsAt } from './requests-link.ts';
+import { type FigureOf, requestsAt } from './requests-link.ts';
 import { bars, ring } from './usage-charts.ts';
 import { percents } from './usage-words.ts';
 import { useUsageSearch } from './use-usage-search.ts';
@@ -68,7 +68,7 @@ export default function GeographicPage() {
           }
           onPick={(at) => {
             const row = top[at];
-            if (row) void navigate(requestsAt({ country: row.country_code }, search.days));
+            if (row) void navigate(requestsAt({ country: row.country_code }, search));
           }}
           {...shared}
         />
@@ -113,7 +113,7 @@ export default function GeographicPage() {
       <div className="grid items-start gap-4 pane:grid-cols-2">
         <Panel flush title="Countries in detail">
           <PanelBody query={places} label="the countries">
-            <CountryTable rows={countries} days={search.days} />
+            <CountryTable rows={countries} of={search} />
           </PanelBody>
         </Panel>
         <Panel flush title="Top cities">
@@ -140,12 +140,12 @@ export default function GeographicPage() {
 
 const nothing = <p className="px-4 py-8 text-center text-muted">No geographic data</p>;
 
-const countryColumns = (days: number | undefined): Column<Country>[] => [
+const countryColumns = (of: FigureOf): Column<Country>[] => [
   {
     id: 'country',
     header: 'Country',
     cell: ({ country, country_code: code }) => (
-      <Link {...requestsAt({ country: code }, days)} className="font-medium hover:text-accent hover:underline">
+      <Link {...requestsAt({ country: code }, of)} className="font-medium hover:text-accent hover:underline">
         {country} {code === 'ZZ' ? null : <span className="text-[13px] font-normal text-muted">{code}</span>}
       </Link>
     ),
@@ -163,8 +163,8 @@ const CITY_COLUMNS: Column<City>[] = [
 ];
 
 /** GEO-02 */
-const CountryTable = ({ rows, days }: { rows: readonly Country[]; days: number | undefined }) => (
-  <DataTable label="Countries" columns={countryColumns(days)} rows={rows} rowId={({ country_code: code }) => code} empty={nothing} />
+const CountryTable = ({ rows, of }: { rows: readonly Country[]; of: FigureOf }) => (
+  <DataTable label="Countries" columns={countryColumns(of)} rows={rows} rowId={({ country_code: code }) => code} empty={nothing} />
 );
 
 const CityTable = ({ rows }: { rows: readonly City[] }) => (

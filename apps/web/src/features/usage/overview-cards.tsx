@@ -25,7 +25,7 @@ export function OverviewCards({ overview, view, dimmed }: { overview: UsageOverv
         label="Total Requests"
         icon={<Activity size={16} aria-hidden="true" />}
         value={overview?.total_requests ?? null}
-        note={overview ? growthWords(overview.growth_percent, overview.analysis_period.days) : null}
+        note={overview ? growthWords(overview) : null}
         {...{ loading, dimmed }}
       />
       <StatCard

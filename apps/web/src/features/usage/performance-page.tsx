@@ -12,7 +12,7 @@ import { FailingTable, ROWS, SlowTable, StatusTable } from './performance-tables
 import { errorsOf, performanceOf } from './queries.ts';
 import { requestsAt } from './requests-link.ts';
 import { endpointBars, errorTrends, hourlyPerformance, responseTimeline } from './usage-charts.ts';
-import { errorTone, milliseconds, percents, responseTone } from './usage-words.ts';
+import { errorTone, milliseconds, percents, responseTone, slowestNote } from './usage-words.ts';
 import { useUsageSearch } from './use-usage-search.ts';
 
 const NONE = 'No request was recorded in this period.';
@@ -38,7 +38,7 @@ export default function PerformancePage() {
       <div className="grid gap-4 pane:grid-cols-2">
         <ChartPanel
           title="Hourly performance"
-          note="Average by hour of day (UTC) over the period"
+          note="Average in ms by hour of day (UTC) over the period"
           spec={performance.data ? hourlyPerformance(performance.data) : null}
           state={viewOf(performance)}
           dimmed={performance.isPlaceholderData}
@@ -46,7 +46,7 @@ export default function PerformancePage() {
         />
         <ChartPanel
           title="Slowest endpoints"
-          note="By average, of those with five requests or more"
+          note={slowestNote(slowest)}
           spec={
             performance.data
               ? endpointBars(slowest, { name: 'Average', unit: 'ms', digits: 1, value: (row) => row.avg_response_time_ms })
@@ -56,12 +56,12 @@ export default function PerformancePage() {
           empty={NONE}
           onPick={(at) => {
             const row = slowest[at];
-            if (row) void navigate(requestsAt({ endpoint: row.endpoint, method: row.method }, search.days));
+            if (row) void navigate(requestsAt({ endpoint: row.endpoint, method: row.method }, search));
           }}
         />
         <ChartPanel
           title="Response times"
-          note="Average and 95th percentile over the period"
+          note="Average and 95th percentile in ms over the period"
           spec={performance.data ? responseTimeline(performance.data) : null}
           state={viewOf(performance)}
           empty={NONE}
@@ -78,17 +78,17 @@ export default function PerformancePage() {
       <div className="grid items-start gap-4 pane:grid-cols-2 side:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1.4fr)]">
         <Panel flush title="Error status codes" note="The eight most frequent">
           <PanelBody query={errors} label="the status codes">
-            <StatusTable errors={errors.data} days={search.days} />
+            <StatusTable errors={errors.data} of={search} />
           </PanelBody>
         </Panel>
         <Panel flush title="Slowest endpoints, in numbers">
           <PanelBody query={performance} label="the slowest endpoints">
-            <SlowTable rows={slowest} days={search.days} />
+            <SlowTable rows={slowest} of={search} />
           </PanelBody>
         </Panel>
         <Panel flush title="Error-prone endpoints" note="By errors">
           <PanelBody query={errors} label="the error-prone endpoints">
-            <FailingTable rows={errors.data?.error_by_endpoint.slice(0, ROWS) ?? []} days={search.days} />
+            <FailingTable rows={errors.data?.error_by_endpoint.slice(0, ROWS) ?? []} of={search} />
           </PanelBody>
         </Panel>
       </div>
@@ -121,11 +121,16 @@ function TimeCards({ performance, errors, loading, dimmed }: TimeCardsProps) {
         }
         {...pending}
       />
-      <StatCard label="P95" value={ms(performance?.p95_response_time_ms)} note={few ?? '19 of 20 are quicker'} {...pending} />
+      <StatCard
+        label="P95"
+        value={ms(performance?.p95_response_time_ms)}
+        note={few ?? (performance ? '19 of 20 are quicker' : null)}
+        {...pending}
+      />
       <StatCard
         label="P99"
         value={ms(performance?.p99_response_time_ms)}
-        note={few ?? `99 of 100 are quicker; slowest ${milliseconds(performance?.max_response_time_ms ?? null)}`}
+        note={few ?? (performance ? `99 of 100 are quicker; slowest ${milliseconds(performance.max_response_time_ms)}` : null)}
         {...pending}
       />
       <StatCard

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { line } from '../../api/line.ts';
 import { byPolicy } from '../../api/query-client.ts';
 import type { Services } from '../../api/services.ts';
-import { DEFAULT_DAYS, DEFAULT_MINUTES, type RequestFilter, type UsageSearch } from './usage-search.ts';
+import { DEFAULT_DAYS, DEFAULT_MINUTES, type Principal, type RequestFilter, type UsageSearch } from './usage-search.ts';
 
 const LINES = {
   overview: line<typeof usage.usageOverview>('GET', '/analytics/overview'),
@@ -108,12 +108,15 @@ export const alertStatsOf = (services: Services) =>
     ...byPolicy('alertStats', services),
   });
 
+/** The filter as the server takes it, with the stretch of time and whose requests. */
+export type RequestsAsked = Omit<RequestFilter, 'minute'> & { from: string; to?: string; principal?: Principal };
+
 /** Single requests of the period, newest first, page after page. Reading them is audited, so they are not asked again by themselves. */
-export const requestsOf = (services: Services, filter: RequestFilter, from: string) =>
+export const requestsOf = (services: Services, asked: RequestsAsked) =>
   infiniteQueryOptions({
-    queryKey: ['usage', 'requests', filter, from],
+    queryKey: ['usage', 'requests', asked],
     queryFn: ({ pageParam, signal }) =>
-      services.api.call(LINES.requests, { query: { ...filter, from, limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+      services.api.call(LINES.requests, { query: { ...asked, limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     ...byPolicy('analytics', services),

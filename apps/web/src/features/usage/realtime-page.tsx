@@ -1,5 +1,6 @@
 import type { UsageRealtime } from '@nwms/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { isOld, viewOf } from '../../api/query-view.ts';
 import { useServices } from '../../api/services.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,6 +14,7 @@ import { ErrorShare } from './endpoint-table.tsx';
 import { PanelBody } from './panel-body.tsx';
 import { Callers, OldData, RefreshButton } from './period-bar.tsx';
 import { realtimeOf } from './queries.ts';
+import { type FigureOf, requestsAt } from './requests-link.ts';
 import { bars, busiestRing, minuteLine, POINTS } from './usage-charts.ts';
 import { DEFAULT_MINUTES, WINDOWS } from './usage-search.ts';
 import { errorTone, milliseconds, percents, responseTone } from './usage-words.ts';
@@ -63,7 +65,7 @@ export default function RealtimePage() {
         />
         <ChartPanel
           title="Response time"
-          note={`Average of the last ${POINTS} minutes (UTC)`}
+          note={`Average in ms, the last ${POINTS} minutes (UTC)`}
           spec={
             data ? minuteLine(data, { name: 'Avg response time', unit: 'ms', digits: 1, value: (row) => row.avg_response_time_ms }) : null
           }
@@ -88,9 +90,9 @@ export default function RealtimePage() {
         />
         <ChartPanel title="Busiest endpoints" note={of} spec={data ? busiestRing(data) : null} height={200} {...shared} />
       </div>
-      <Panel flush title="Recent activity" note={`The last ${RECENT} minutes, newest first`}>
+      <Panel flush title="Recent activity" note={`The last ${RECENT} minutes, newest first; press one for its requests`}>
         <PanelBody query={realtime} label="the recent activity">
-          <ActivityTable rows={data?.requests_per_minute ?? []} />
+          <ActivityTable rows={data?.requests_per_minute ?? []} of={{ principal: search.principal }} />
         </PanelBody>
       </Panel>
     </Page>
@@ -121,14 +123,14 @@ function SixCards({
       <StatCard
         label="Requests"
         value={realtime?.current_requests ?? null}
-        note={`in the last minute, ${totals ? totals.requests.toLocaleString('en-US') : '—'} ${within}`}
+        note={totals ? `in the last minute, ${totals.requests.toLocaleString('en-US')} ${within}` : null}
         {...shared}
       />
       <StatCard label="Active Users" value={realtime?.active_users ?? null} note="accounts, in the last 5 minutes" {...shared} />
       <StatCard
         label="Live Connections"
         value={live ? live.websocket + live.sse : null}
-        note={live ? `${live.websocket} WebSocket, ${live.sse} event stream` : null}
+        note={live ? `${live.websocket} WebSocket, ${live.sse} event stream, at the process that answers` : null}
         {...shared}
       />
       <StatCard label="Avg Response Time" value={ms === null ? null : milliseconds(ms)} tone={responseTone(ms)} note={within} {...shared} />
@@ -139,32 +141,38 @@ function SixCards({
 
 type Minute = UsageRealtime['requests_per_minute'][number];
 
-const activityColumns = (latest: Minute | undefined): Column<Minute>[] => [
+const activityColumns = (latest: Minute | undefined, of: FigureOf): Column<Minute>[] => [
   {
     id: 'minute',
     header: 'Minute (UTC)',
     cell: (row) => (
       <span className="inline-flex items-center gap-2">
-        <time dateTime={row.timestamp} className="tnum">
-          {row.timestamp.slice(11, 16)}
-        </time>
+        <Link
+          {...requestsAt({ minute: row.timestamp.slice(0, 16) }, of)}
+          aria-label={`Requests of the minute ${row.timestamp.slice(11, 16)} UTC`}
+          className="font-medium hover:text-accent hover:underline"
+        >
+          <time dateTime={row.timestamp} className="tnum">
+            {row.timestamp.slice(11, 16)}
+          </time>
+        </Link>
         {row === latest ? <Badge tone="accent">Latest</Badge> : null}
       </span>
     ),
   },
   { id: 'requests', header: 'Requests', numeric: true, cell: (row) => row.requests?.toLocaleString('en-US') ?? 'not recorded' },
-  { id: 'average', header: 'Avg response time', numeric: true, cell: (row) => milliseconds(row.avg_response_time_ms) },
-  { id: 'errors', header: 'Errors', numeric: true, cell: (row) => row.error_count?.toLocaleString('en-US') ?? '—' },
+  { id: 'average', header: 'Average', numeric: true, cell: (row) => milliseconds(row.avg_response_time_ms) },
+  { id: 'errors', header: 'Errors', numeric: true, wideOnly: true, cell: (row) => row.error_count?.toLocaleString('en-US') ?? '—' },
   { id: 'rate', header: 'Error rate', numeric: true, cell: (row) => <ErrorShare value={row.error_rate_percent} /> },
 ];
 
 /** RTIM-05 */
-function ActivityTable({ rows }: { rows: readonly Minute[] }) {
+function ActivityTable({ rows, of }: { rows: readonly Minute[]; of: FigureOf }) {
   const recent = rows.slice(-RECENT).toReversed();
   return (
     <DataTable
       label="Recent activity"
-      columns={activityColumns(recent[0])}
+      columns={activityColumns(recent[0], of)}
       rows={recent}
       rowId={({ timestamp }) => timestamp}
       empty={<p className="px-4 py-8 text-center text-muted">No usage data available</p>}

@@ -1,5 +1,6 @@
 import type { UsageRequest } from '@nwms/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useServices } from '../../api/services.ts';
@@ -9,11 +10,12 @@ import { Panel } from '../../ui/page.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { Milliseconds } from './endpoint-table.tsx';
 import { PanelBody } from './panel-body.tsx';
-import { requestsOf } from './queries.ts';
-import type { RequestFilter } from './usage-search.ts';
+import { type RequestsAsked, requestsOf } from './queries.ts';
+import { requestsAt } from './requests-link.ts';
+import { DEFAULT_DAYS, type Principal, type RequestFilter, type UsageSearch } from './usage-search.ts';
 import { endpointWords } from './usage-words.ts';
 
-const COLUMNS: Column<UsageRequest>[] = [
+const columnsOf = (search: UsageSearch): Column<UsageRequest>[] => [
   {
     id: 'at',
     header: 'Finished (UTC)',
@@ -43,7 +45,7 @@ const COLUMNS: Column<UsageRequest>[] = [
     ),
   },
   { id: 'ms', header: 'Time', numeric: true, cell: (row) => <Milliseconds value={row.duration_ms} /> },
-  { id: 'who', header: 'Caller', wideOnly: true, cell: (row) => callerOf(row) },
+  { id: 'who', header: 'Caller', wideOnly: true, cell: (row) => <Caller row={row} search={search} /> },
   {
     id: 'from',
     header: 'From',
@@ -59,34 +61,69 @@ const COLUMNS: Column<UsageRequest>[] = [
   { id: 'id', header: 'Request id', wideOnly: true, cell: (row) => <code className="text-xs break-all select-all">{row.request_id}</code> },
 ];
 
-function callerOf({ principal, key_id: key, user_id: user, visitor }: UsageRequest): string {
-  if (principal === 'key') return `key ${key ?? 'not known'}`;
-  return principal === 'session' ? `account ${user ?? 'not known'}` : visitor;
+/** Who asked; a key leads to its requests. */
+function Caller({ row: { principal, key_id: key, user_id: user, visitor }, search }: { row: UsageRequest; search: UsageSearch }) {
+  if (principal === 'session') return `account ${user ?? 'not known'}`;
+  if (principal !== 'key') return visitor;
+  if (key === null) return 'key not known';
+  return (
+    <Link {...requestsAt({ key_id: key }, search)} className="break-all hover:text-accent hover:underline">
+      key {key}
+    </Link>
+  );
 }
 
-/** What is asked, in words: "GET /alerts, status 404". */
-function filterWords({ endpoint, method, status, error, country, visitor }: RequestFilter): string {
+const CALLERS: Record<Principal, string> = { anonymous: 'without a key', key: 'by API keys', session: 'by signed-in people' };
+
+/** What is asked, in words: "GET /alerts, status 404, by API keys". */
+export function filterWords(
+  { endpoint, method, status, error, country, visitor, key_id: key, minute }: RequestFilter,
+  of?: Principal,
+): string {
   const route = endpoint === undefined ? (method ?? null) : [method, endpointWords(endpoint)].filter(Boolean).join(' ');
-  return [route, status && `status ${status}`, error, country && (country === 'ZZ' ? 'country unknown' : `country ${country}`), visitor]
+  return [
+    route,
+    status && `status ${status}`,
+    error,
+    country && (country === 'ZZ' ? 'country unknown' : `country ${country}`),
+    visitor,
+    key && `key ${key}`,
+    minute && `${minute.replace('T', ' ')} UTC`,
+    of && CALLERS[of],
+  ]
     .filter(Boolean)
     .join(', ');
 }
 
-/** The single requests behind a figure. Another period is another panel (`key`). */
-export function RequestsPanel({ filter, days, close }: { filter: RequestFilter; days: number; close: () => void }) {
+const MINUTE_MS = 60_000;
+
+/** The question of a filter: of its one minute, or of the period from its begin on. */
+export function askedOf(
+  { minute, ...filter }: RequestFilter,
+  { days = DEFAULT_DAYS, principal }: UsageSearch,
+  nowMs: number,
+): RequestsAsked {
+  const at = minute === undefined ? null : Date.parse(`${minute}Z`);
+  const stretch =
+    at === null ? { from: startOf(days, nowMs) } : { from: new Date(at).toISOString(), to: new Date(at + MINUTE_MS).toISOString() };
+  return { ...filter, ...stretch, ...(principal ? { principal } : {}) };
+}
+
+/** The single requests behind a figure. Another period or filter is another panel (`key`). */
+export function RequestsPanel({ filter, search, close }: { filter: RequestFilter; search: UsageSearch; close: () => void }) {
   const services = useServices();
   // The list begins where it was opened, not at every refresh anew.
-  const [from] = useState(() => startOf(days, Date.now()));
-  const query = useInfiniteQuery(requestsOf(services, filter, from));
+  const [asked] = useState(() => askedOf(filter, search, Date.now()));
+  const query = useInfiniteQuery(requestsOf(services, asked));
   const rows = query.data?.pages.flatMap(({ requests }) => requests) ?? [];
   return (
     <Panel
       flush
-      title={`Requests: ${filterWords(filter)}`}
+      title={`Requests: ${filterWords(filter, search.principal)}`}
       note="Newest first, without addresses. Reading this list is written to the audit log."
       actions={
         <>
-          <CsvButton label="Requests" path="/analytics/requests" query={{ ...filter, from }} />
+          <CsvButton label="Requests" path="/analytics/requests" query={asked} />
           <Button onClick={close}>
             <X size={15} aria-hidden="true" /> Close
           </Button>
@@ -96,7 +133,7 @@ export function RequestsPanel({ filter, days, close }: { filter: RequestFilter; 
       <PanelBody query={query} label="the requests">
         <DataTable
           label="Requests"
-          columns={COLUMNS}
+          columns={columnsOf(search)}
           rows={rows}
           rowId={({ request_id: id, at }) => `${id} ${at}`}
           empty={<p className="px-4 py-8 text-center text-muted">No such request in this period.</p>}

@@ -126,7 +126,7 @@ export function responseTimeline({ timeline, analysis_period: { days } }: UsageP
     data: {
       heading: byHour ? 'Hour (UTC)' : 'Day (UTC)',
       labels: timeline.map(({ start }) => (byHour ? `${start.slice(0, 10)} ${clock(start)}` : start.slice(0, 10))),
-      ticks: timeline.map(({ start }) => (byHour && days === 1 ? clock(start) : dayTick(start))),
+      ticks: timeline.map(({ start }) => (!byHour ? dayTick(start) : days === 1 ? clock(start) : `${dayTick(start)}, ${clock(start)}`)),
       series: [
         { name: 'Average', unit: 'ms', digits: 1, values: timeline.map((each) => each.avg_response_time_ms) },
         { name: 'P95', unit: 'ms', digits: 1, values: timeline.map((each) => each.p95_response_time_ms), tone: 'series-3' },

@@ -82,7 +82,14 @@ describe('MON-05: what the rules make of the figures', () => {
     expect(words).toContain('full at 3,000');
     expect(words).toContain('full at 10,000');
     expect(words).toContain(`Busiest endpoint ${'GET /intelligence/severity-trends/of-all-the-events'.slice(0, 29)}…`);
-    expect(words).toContain('none fails');
+    expect(words).toContain('none with 10 requests or more fails');
+  });
+
+  test('R-23: with too few requests nobody says that nothing fails', () => {
+    const few = { field: 'system_insights.error_prone_endpoint', reason: 'few_samples', have: 9, need: 10 } as const;
+    const words = read(UsagePatterns, { insights: { ...insights, insufficient: [...insights.insufficient, few] }, total: 9 });
+    expect(words).toContain('Error-prone endpoint too few requests: 9 of 10');
+    expect(words).not.toContain('none');
   });
 
   test('MON-08, MON-09: engagement and growth have their labels', () => {

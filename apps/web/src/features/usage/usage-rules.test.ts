@@ -16,7 +16,8 @@ import {
   whyMissing,
 } from './monitoring/monitoring-words.ts';
 import { realtimeOf } from './queries.ts';
-import { startOf } from './requests-panel.tsx';
+import { requestsAt } from './requests-link.ts';
+import { askedOf, filterWords, startOf } from './requests-panel.tsx';
 import { busiestRing, dailyTrends, endpointBars, minuteLine, requestTrends } from './usage-charts.ts';
 import {
   DEFAULT_DAYS,
@@ -28,7 +29,7 @@ import {
   type UsageSearch,
   WINDOWS,
 } from './usage-search.ts';
-import { BUSY, cut, endpointTone, errorTone, growthWords, responseTone, SHORT } from './usage-words.ts';
+import { BUSY, cut, endpointTone, errorTone, growthWords, responseTone, SHORT, slowestNote } from './usage-words.ts';
 
 describe('the address', () => {
   test('ANLY-01: periods of 1, 7, 30 and 90 days, 7 unless given', () => {
@@ -73,6 +74,24 @@ describe('the address', () => {
     expect(['2', '1', '0', '-1', '1.5', 'x', '5000'].map((page) => readUsageSearch({ page }).page)).toEqual([
       2,
       ...Array(6).fill(undefined),
+    ]);
+  });
+
+  test('a figure leads to the requests it was counted from: same period, same kind of caller, the one minute, the one key', () => {
+    const now = Date.parse('2025-12-15T14:05:00Z');
+    const { search } = requestsAt({ country: 'US' }, { days: 30, principal: 'key' });
+    expect(search).toEqual({ country: 'US', days: 30, principal: 'key' });
+    const asked = askedOf(readRequestFilter(search), readUsageSearch(search), now);
+    expect(asked).toMatchObject({ country: 'US', principal: 'key', from: '2025-11-16T00:00:00.000Z' });
+    expect(asked.to).toBeUndefined();
+    const minute = readRequestFilter({ minute: '2025-12-15T14:03', key_id: 'key_1' });
+    expect(askedOf(minute, {}, now)).toMatchObject({ from: '2025-12-15T14:03:00.000Z', to: '2025-12-15T14:04:00.000Z', key_id: 'key_1' });
+    expect(askedOf(minute, {}, now)).not.toHaveProperty('minute');
+    expect(filterWords(minute, 'key')).toBe('key key_1, 2025-12-15 14:03 UTC, by API keys');
+    expect(['2025-12-15T14:99', '2025-02-30', 'x'].map((text) => readRequestFilter({ minute: text }).minute)).toEqual([
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 
@@ -143,9 +162,27 @@ describe('R-23: what is not known is said, never shown as zero', () => {
   });
 
   test('growth without a recorded time before is not 0%', () => {
-    expect(growthWords(null, 7)).toBe('the 7 days before are not fully recorded');
-    expect(growthWords(12.5, 1)).toBe('+12.5% against the 24 hours before');
-    expect(growthWords(-3, 30)).toBe('−3% against the 30 days before');
+    const words = (growth_percent: number | null, days: number, before: number | null) =>
+      growthWords({
+        growth_percent,
+        analysis_period: { days },
+        previous: before === null ? null : { total_requests: before },
+      } as UsageOverview);
+    expect(words(null, 7, null)).toBe('the 7 days before are not fully recorded');
+    // Recorded, and nobody asked: no share of nothing, and nothing that is missing.
+    expect(words(null, 7, 0)).toBe('no request in the 7 days before');
+    expect(words(12.5, 1, 8)).toBe('+12.5% against the 24 hours before');
+    expect(words(-3, 30, 100)).toBe('−3% against the 30 days before');
+  });
+
+  test('PERF-02: the slowest endpoints say how many requests they had', () => {
+    expect(slowestNote([{ request_count: 5 }, { request_count: 90 }])).toBe('By average in ms, of those with five requests or more');
+    expect(slowestNote([{ request_count: 4 }, { request_count: 1 }])).toBe('By average in ms; no endpoint has five requests yet');
+  });
+
+  test('MON-05: history is told in days, and what nothing is said of has its own words', () => {
+    expect(whyMissing([{ field: 'a', reason: 'short_history', have: 0.25, need: 1 }], 'a')).toBe('history too short: 0.25 of 1 day');
+    expect(whyMissing([], 'a', 'none fails')).toBe('none fails');
   });
 });
 

@@ -60,6 +60,9 @@ export interface RequestFilter {
   error?: string | undefined;
   country?: string | undefined;
   visitor?: string | undefined;
+  key_id?: string | undefined;
+  /** Begin of the one minute that is asked for, to the minute: `2025-12-15T14:05`. */
+  minute?: string | undefined;
 }
 
 const text = (value: unknown, pattern: RegExp): string | undefined =>
@@ -74,7 +77,15 @@ export function readRequestFilter(search: Record<string, unknown>): RequestFilte
     error: text(search['error'], /^[a-z0-9_.]{1,60}$/),
     country: text(search['country'], /^[A-Za-z]{2}$/),
     visitor: text(search['visitor'], /^[\w-]{1,60}$/),
+    key_id: text(search['key_id'], /^[\w-]{1,60}$/),
+    minute: minuteOf(search['minute']),
   };
+}
+
+/** Only what is an instant: the server refuses the rest. */
+function minuteOf(value: unknown): string | undefined {
+  const minute = text(value, /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+  return minute !== undefined && !Number.isNaN(Date.parse(`${minute}Z`)) ? minute : undefined;
 }
 
 export const isOpen = (filter: RequestFilter): boolean => Object.values(filter).some((value) => value !== undefined);
@@ -86,4 +97,6 @@ export const CLOSED: Record<keyof RequestFilter, undefined> = {
   error: undefined,
   country: undefined,
   visitor: undefined,
+  key_id: undefined,
+  minute: undefined,
 };

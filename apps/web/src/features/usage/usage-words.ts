@@ -1,3 +1,4 @@
+import type { UsageOverview, UsagePerformance } from '@nwms/contract';
 import type { StatCardProps } from '../../ui/stat-card.tsx';
 import { figureText } from '../../ui/chart/chart-words.ts';
 
@@ -31,13 +32,25 @@ export const TONE_TEXT = { plain: '', ok: 'text-ok', warn: 'text-warn', bad: 'te
 export const milliseconds = (value: number | null): string => figureText(value, { unit: 'ms', digits: 1 });
 export const percents = (value: number | null): string => figureText(value, { unit: '%', digits: 2 });
 
-/** "+12.5% against the 7 days before": only where the time before was recorded whole. */
-export function growthWords(growth: number | null, days: number): string {
+/** "+12.5% against the 7 days before": only where the time before was recorded whole, and had requests. */
+export function growthWords({
+  growth_percent: growth,
+  previous,
+  analysis_period: { days },
+}: Pick<UsageOverview, 'growth_percent' | 'previous' | 'analysis_period'>): string {
   const before = days === 1 ? 'the 24 hours before' : `the ${days} days before`;
-  if (growth === null) return `${before} are not fully recorded`;
+  if (previous === null) return `${before} are not fully recorded`;
+  if (growth === null) return `no request in ${before}`;
   const sign = growth > 0 ? '+' : growth < 0 ? '−' : '±';
   return `${sign}${figureText(Math.abs(growth), { unit: '%', digits: 1 })} against ${before}`;
 }
+
+/** Endpoints with few requests are among the slowest only while no other has five. */
+const OFTEN = 5;
+export const slowestNote = (rows: readonly Pick<UsagePerformance['slowest_endpoints'][number], 'request_count'>[]): string =>
+  rows.some(({ request_count: requests }) => requests < OFTEN)
+    ? 'By average in ms; no endpoint has five requests yet'
+    : 'By average in ms, of those with five requests or more';
 
 /** "Nov 15, 00:00 to Nov 21, 15:42 UTC" */
 export function periodWords({ start, end }: { start: string; end: string }): string {

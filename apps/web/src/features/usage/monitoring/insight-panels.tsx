@@ -48,10 +48,13 @@ export function UsagePatterns({ insights, total }: { insights: UsageInsights; to
         rows={[
           { name: 'Quietest hour', value: hourWords(found.lowest_hour) ?? <Why>{why('lowest_hour')}</Why> },
           { name: 'Busiest endpoint', value: endpoint(found.busiest_endpoint, why('busiest_endpoint')) },
-          { name: 'Slowest endpoint', value: endpoint(found.slowest_endpoint, why('slowest_endpoint')) },
+          { name: 'Slowest endpoint (10 requests or more)', value: endpoint(found.slowest_endpoint, why('slowest_endpoint')) },
           {
             name: 'Error-prone endpoint',
-            value: endpoint(found.error_prone_endpoint, found.total_requests === 0 ? why('error_prone_endpoint') : 'none fails'),
+            value: endpoint(
+              found.error_prone_endpoint,
+              whyMissing(insufficient, 'system_insights.error_prone_endpoint', 'none with 10 requests or more fails'),
+            ),
           },
         ]}
       />
@@ -178,7 +181,7 @@ export function PerformanceInsights({ performance, errors }: { performance: Usag
         { name: 'P95', value: milliseconds(performance.p95_response_time_ms) },
         { name: 'P99', value: milliseconds(performance.p99_response_time_ms) },
         {
-          name: 'Slowest endpoint',
+          name: slowest && slowest.request_count < 5 ? 'Slowest endpoint' : 'Slowest endpoint (5 requests or more)',
           value: slowest ? (
             <span className={TONE_TEXT[endpointTone(slowest.avg_response_time_ms)]} title={slowest.endpoint}>
               {cut(endpointWords(slowest.endpoint), BUSY)}, {milliseconds(slowest.avg_response_time_ms)}

@@ -129,7 +129,7 @@ function UsePanels({ asked }: { asked: Monitoring }) {
                   { name: 'Requests, last minute', value: realtime.data.current_requests.toLocaleString('en-US') },
                   ...(accounts.data?.top_users_by_requests ?? [])
                     .slice(0, 3)
-                    .map((each) => ({ name: `Most requests: ${each.username}`, value: each.requests.toLocaleString('en-US') })),
+                    .map((each) => ({ name: `Most requests by key: ${each.username}`, value: each.requests.toLocaleString('en-US') })),
                 ]}
               />
             ) : null}

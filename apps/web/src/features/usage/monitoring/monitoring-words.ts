@@ -51,11 +51,11 @@ const REASONS = {
   not_recorded: 'not recorded',
 } as const;
 
-/** Why a figure is missing: "history too short: 3 of 14 days". */
-export function whyMissing(insufficient: readonly UsageInsufficient[], field: string): string {
+/** Why a figure is missing: "history too short: 3 of 14 days". `otherwise`: what it means when nothing is said of it. */
+export function whyMissing(insufficient: readonly UsageInsufficient[], field: string, otherwise = 'not known yet'): string {
   const gap = insufficient.find((each) => each.field === field || each.field.startsWith(`${field}.`) || field.startsWith(`${each.field}.`));
-  if (!gap) return 'not known yet';
-  const unit = gap.reason === 'short_history' ? ' days' : '';
+  if (!gap) return otherwise;
+  const unit = gap.reason !== 'short_history' ? '' : gap.need === 1 ? ' day' : ' days';
   const counted = gap.have === null || gap.need === null ? '' : `: ${gap.have} of ${gap.need}${unit}`;
   return `${REASONS[gap.reason]}${counted}`;
 }

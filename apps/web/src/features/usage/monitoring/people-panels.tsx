@@ -74,7 +74,7 @@ const peopleColumns: Column<UsageUser>[] = [
     header: 'User',
     cell: (row) => (
       <span className="inline-flex flex-wrap items-center gap-1.5">
-        <Link {...requestsAt({ visitor: row.id }, undefined)} className="font-medium break-all hover:text-accent hover:underline">
+        <Link {...requestsAt({ visitor: row.id })} className="font-medium break-all hover:text-accent hover:underline">
           {row.username ?? row.id.slice(0, 12)}
         </Link>
         {row.is_bot_user ? <Badge>Bot</Badge> : isPowerUser(row.total_requests) ? <Badge tone="accent">Power user</Badge> : null}
@@ -94,7 +94,7 @@ const peopleColumns: Column<UsageUser>[] = [
     id: 'endpoint',
     header: 'Most used',
     wideOnly: true,
-    cell: (row) => (row.most_used_endpoint === null ? '—' : <EndpointName endpoint={row.most_used_endpoint} method="" days={undefined} />),
+    cell: (row) => (row.most_used_endpoint === null ? '—' : <EndpointName endpoint={row.most_used_endpoint} of={{}} />),
   },
   { id: 'diversity', header: 'Diversity', wideOnly: true, cell: (row) => diversityOf(row.endpoint_diversity_score) },
   { id: 'time', header: 'Average', numeric: true, wideOnly: true, cell: (row) => <Milliseconds value={row.avg_response_time_ms} /> },
