@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createAtlas } from './atlas.ts';
-import { boundedCache } from './bounded-cache.ts';
 import { createTimeZoneCheck, readZoneFeature, runAtOnce, runInTurns } from './prepare-zone.ts';
 import type { StoredZone, ZoneFamily } from './types.ts';
 
@@ -79,20 +78,5 @@ describe('the embedded atlas', () => {
       expect(boxes.get(code)!.some(([west, south, east, north]) => lon >= west && lon <= east && lat >= south && lat <= north)).toBe(true);
     }
     expect(atlas.county('IAC999')).toBeNull();
-  });
-});
-
-describe('the cache', () => {
-  it('forgets what was used longest ago and never grows beyond its limit but for one entry', () => {
-    const cache = boundedCache<string>(10);
-    cache.set('a', 'A', 4);
-    cache.set('b', 'B', 4);
-    expect(cache.get('a')).toBe('A');
-    cache.set('c', 'C', 4);
-    expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['A', undefined, 'C']);
-    cache.set('huge', 'H', 50);
-    expect([cache.get('a'), cache.get('c'), cache.get('huge')]).toEqual([undefined, undefined, 'H']);
-    cache.set('d', 'D', 1);
-    expect([cache.get('huge'), cache.get('d')]).toEqual([undefined, 'D']);
   });
 });

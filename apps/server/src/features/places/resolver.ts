@@ -2,10 +2,10 @@ import timeZoneOf from '@photostructure/tz-lookup';
 import type { GeometryQuality, GeometrySource, Position, Ring, Shape } from '@nwms/domain';
 import { pointInShape, polygonsOf } from '@nwms/domain';
 import { compareText } from '@nwms/domain/alert/in-force';
+import { createBoundedCache } from '../../platform/bounded-cache.ts';
 import { turnedRings } from './polygons-text.ts';
 import { type AreaPart, createPolygonParts, joinParts, type PolygonPart } from './area-parts.ts';
 import { type ChosenZones, chooseZones } from './choose-parts.ts';
-import { boundedCache } from './bounded-cache.ts';
 import type { ResolvedShape, ShapeInput, ZoneStore } from './types.ts';
 import { familyOf, ugcOf, type ZoneBook, type ZoneVersion } from './zone-book.ts';
 
@@ -22,7 +22,7 @@ export interface Resolver {
  * question and the versions of its own zones alone, never on what else was loaded or in which order: every process gives the same text.
  */
 export function createResolver(deps: { book: ZoneBook; store: Pick<ZoneStore, 'history'> }): Resolver {
-  const cache = boundedCache<ResolvedShape>(CACHE_CHARACTERS);
+  const cache = createBoundedCache<ResolvedShape>(CACHE_CHARACTERS);
   const polygonPart = createPolygonParts();
   return {
     resolve(input) {
@@ -39,7 +39,7 @@ export function createResolver(deps: { book: ZoneBook; store: Pick<ZoneStore, 'h
       const known = cache.get(key);
       if (known) return known;
       const resolved = resolvedShape(polygons, chosen, around);
-      cache.set(key, resolved, resolved.json.length + 500);
+      cache.put(key, resolved, resolved.json.length + 500);
       return resolved;
     },
     async resolveFull(input) {

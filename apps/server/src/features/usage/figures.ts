@@ -1,5 +1,5 @@
 import { Sketch, Uniques } from '@nwms/domain';
-import type { Kept } from './kept.ts';
+import type { Kept } from './layered.ts';
 import { askInLayers } from './layered.ts';
 import type { TallyPart, TallyQuestion, TallyReads, TallyRow } from './store-tallies.ts';
 import { type Holds, Tally } from './tally.ts';

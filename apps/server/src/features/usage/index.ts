@@ -1,4 +1,5 @@
 import { MINUTE_MS, startOfDay, startOfMinute, type InsightLimits } from '@nwms/domain';
+import { createBoundedCache } from '../../platform/bounded-cache.ts';
 import type { AddressHash } from '../../platform/address-hash.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/types.ts';
@@ -16,7 +17,6 @@ import { askFigures } from './figures.ts';
 import { createIdentify } from './identify.ts';
 import { createInsightAlerts, type InsightAlertDeps } from './insight-alerts.ts';
 import type { InsightDeps } from './insights.ts';
-import { createKept } from './kept.ts';
 import type { Locator } from './locate.ts';
 import { askLoads, askPeople } from './people.ts';
 import { Recent, RECENT_MINUTES } from './recent.ts';
@@ -105,7 +105,7 @@ export function createUsage(deps: UsageDeps): Usage {
   });
   const reads = createUsageReads(database);
   const visitors = createVisitorReads(database);
-  const kept = createKept({ maxBytes: KEPT_BYTES, nowMs: () => clock.monotonicMs() });
+  const kept = { ...createBoundedCache<unknown>(KEPT_BYTES), nowMs: () => clock.monotonicMs() };
   const tallies = createTallyReads(database);
   const figures: FigureDeps['figures'] = (question, breathe) => askFigures({ tallies, kept, now: () => clock.now() }, question, breathe);
   const droppedLastHour = () => recorder.losses().lastHour;

@@ -1,7 +1,13 @@
 import { type Instant, MINUTE_MS, startOfMinute } from '@nwms/domain';
-import type { Kept } from './kept.ts';
+import type { BoundedCache } from '../../platform/bounded-cache.ts';
 import { CLOSED, type Layer, OPEN, type Reach, RUNNING, SETTLED } from './segments.ts';
 import { type Generations, minutesBefore } from './store-generations.ts';
+
+/** What came of questions, while it is of use. */
+export interface Kept extends Pick<BoundedCache<unknown>, 'get' | 'put'> {
+  /** Now, of a clock that only goes forward. */
+  nowMs(): number;
+}
 
 /** A question whose answer is added up from rows of layers, the lowest first. */
 export interface LayeredQuestion<Row extends { layer: Layer }, State> {

@@ -1,5 +1,5 @@
 import { type Stretch, visitsGoneOn, visitsOfPieces } from '@nwms/domain';
-import type { Kept } from './kept.ts';
+import type { Kept } from './layered.ts';
 import { askInLayers } from './layered.ts';
 import { Overlay } from './overlay.ts';
 import { People } from './people-state.ts';

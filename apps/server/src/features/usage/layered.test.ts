@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createKept } from './kept.ts';
+import { createBoundedCache } from '../../platform/bounded-cache.ts';
 import { askInLayers, type LayeredQuestion } from './layered.ts';
 import { CLOSED, type Layer, layersOf, RUNNING, SETTLED } from './segments.ts';
 import { MINUTE as MINUTE_SIZE } from './types.ts';
-
-describe('values that are kept', () => {
-  it('stay within the bound: those asked for longest ago go first, what is too large is not kept', () => {
-    const kept = createKept({ maxBytes: 100, nowMs: () => 0 });
-    kept.put('a', 1, 40);
-    kept.put('b', 2, 40);
-    expect(kept.get('a')).toBe(1);
-    kept.put('c', 3, 40);
-    expect([kept.get('a'), kept.get('b'), kept.get('c'), kept.bytes()]).toEqual([1, undefined, 3, 80]);
-    kept.put('a', 4, 60);
-    expect([kept.get('a'), kept.get('c'), kept.bytes()]).toEqual([4, 3, 100]);
-    kept.put('a', 5, 101);
-    expect([kept.get('a'), kept.get('c'), kept.bytes()]).toEqual([undefined, 3, 40]);
-  });
-});
 
 describe('a question in layers', () => {
   const MINUTE = 60_000;
@@ -53,7 +38,7 @@ describe('a question in layers', () => {
       add: async (base, rows) => rows.reduce((sum, { n }) => sum + n, base ?? 0),
       bytesOf: () => 1,
     };
-    const kept = createKept({ maxBytes: 10, nowMs: () => clock.ms });
+    const kept = { ...createBoundedCache<unknown>(10), nowMs: () => clock.ms };
     /** The answer, and what was read for it: the lowest layer (settled, running, closed, none of these), and how many minutes. */
     const ask = async () => {
       reads.length = 0;
