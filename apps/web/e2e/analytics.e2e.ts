@@ -194,6 +194,26 @@ describe('analytics', () => {
     expect(page.faults).toEqual([]);
   });
 
+  test('ANLY-11, PERF-03, GEO-02, RTIM-05, MON-04: on a phone no column of a table lies out of sight', async () => {
+    const tables = {
+      '/analytics': ['Endpoint performance'],
+      '/performance': ['Error status codes', 'Slowest endpoints', 'Error-prone endpoints'],
+      '/geographic': ['Countries'],
+      '/realtime?auto=off': ['Recent activity'],
+      '/admin/monitoring': ['User rate limits', 'Detailed user activity'],
+    };
+    const page = await stage.visit(world, '/login', { viewport: { width: 390, height: 844 } });
+    for (const [path, names] of Object.entries(tables)) {
+      await page.goto(world.url + path);
+      for (const name of names) {
+        const table = page.getByRole('region', { name, exact: true });
+        await table.getByRole('row').nth(1).waitFor();
+        expect([name, await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)]).toEqual([name, 0]);
+      }
+    }
+    expect(page.faults).toEqual([]);
+  });
+
   test('MON-01, MON-02, MON-04, MON-05, MON-06: nine questions side by side fill the panels of monitoring', async () => {
     const page = await stage.visit(world, '/login');
     const asked: string[] = [];

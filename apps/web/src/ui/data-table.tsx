@@ -100,7 +100,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 const cellLook = <Row,>({ numeric, wideOnly }: Column<Row>): string =>
-  `px-4 py-2.5 align-middle ${numeric ? 'tnum text-right' : ''} ${wideOnly ? 'max-sm:hidden' : ''}`;
+  `px-4 py-2.5 align-middle max-sm:px-2.5 max-sm:first:pl-4 max-sm:last:pr-4 ${numeric ? 'tnum text-right' : ''} ${wideOnly ? 'max-sm:hidden' : ''}`;
 
 const CONTROLS = 'a, button, input, select, textarea, label, [role=menuitem]';
 
@@ -118,7 +118,7 @@ const opening = (open: () => void) => ({
 
 function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort: ((sort: Sort) => void) | undefined }) {
   const on = sort?.id === column.id;
-  const look = `border-b border-line px-4 py-2.5 text-[13px] font-medium whitespace-nowrap text-muted ${column.numeric ? 'text-right' : ''} ${column.wideOnly ? 'max-sm:hidden' : ''}`;
+  const look = `border-b border-line px-4 py-2.5 text-[13px] max-sm:px-2.5 max-sm:first:pl-4 max-sm:last:pr-4 font-medium whitespace-nowrap text-muted ${column.numeric ? 'text-right' : ''} ${column.wideOnly ? 'max-sm:hidden' : ''}`;
   const width = column.width === undefined ? {} : { style: { width: column.width } };
   if (!column.sortable || !onSort) {
     return (

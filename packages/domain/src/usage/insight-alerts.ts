@@ -1,4 +1,4 @@
-import { percentOf, roundTo } from './rates.ts';
+import { inWords, percentInWords, percentOf, roundTo } from './rates.ts';
 
 export const INSIGHT_SEVERITIES = ['critical', 'warning', 'info'] as const;
 export type InsightSeverity = (typeof INSIGHT_SEVERITIES)[number];
@@ -74,22 +74,32 @@ function errorRate({ hour }: InsightFacts, { highErrorRate }: InsightLimits): Fo
   const exact = (100 * hour.errors) / Math.max(1, hour.requests);
   if (hour.requests < MIN_REQUESTS || exact <= highErrorRate / 2) return null;
   const severity = exact > highErrorRate ? 'critical' : 'warning';
-  return found('error_rate_high', severity, `${rate} % of ${hour.requests} requests of the last 60 minutes failed.`, {
-    error_rate_percent: rate,
-    requests: hour.requests,
-    threshold_percent: highErrorRate,
-  });
+  return found(
+    'error_rate_high',
+    severity,
+    `${percentInWords(rate)} of ${inWords(hour.requests)} requests of the last 60 minutes failed.`,
+    {
+      error_rate_percent: rate,
+      requests: hour.requests,
+      threshold_percent: highErrorRate,
+    },
+  );
 }
 
 function serverErrors({ tenMinutes: { requests, serverErrors: failed } }: InsightFacts): Found {
   const rate = percentOf(failed, requests) ?? 0;
   // By the counts: 5 of 501 reads as 1 % and is less.
   if (failed < 5 || 100 * failed < requests) return null;
-  return found('server_errors', 'critical', `${failed} answers of the last 10 minutes were server errors (${rate} %).`, {
-    server_errors: failed,
-    requests,
-    server_error_rate_percent: rate,
-  });
+  return found(
+    'server_errors',
+    'critical',
+    `${inWords(failed)} answers of the last 10 minutes were server errors (${percentInWords(rate)}).`,
+    {
+      server_errors: failed,
+      requests,
+      server_error_rate_percent: rate,
+    },
+  );
 }
 
 function unusualActivity({ loudest }: InsightFacts, { unusualActivity: limit }: InsightLimits): InsightFinding[] {
@@ -99,7 +109,7 @@ function unusualActivity({ loudest }: InsightFacts, { unusualActivity: limit }: 
       found(
         'unusual_activity',
         requests >= 5 * limit ? 'critical' : 'warning',
-        `${caller} made ${requests} requests in the last 60 minutes.`,
+        `${caller} made ${inWords(requests)} requests in the last 60 minutes.`,
         { requests, threshold: limit, caller },
         caller,
       ),
@@ -109,10 +119,15 @@ function unusualActivity({ loudest }: InsightFacts, { unusualActivity: limit }: 
 function slowResponses({ hour }: InsightFacts): Found {
   if (hour.p95Ms === null || hour.requests < MIN_REQUESTS || hour.p95Ms <= 1_000) return null;
   const p95 = roundTo(hour.p95Ms, 1);
-  return found('slow_responses', p95 > 3_000 ? 'critical' : 'warning', `95 % of the last 60 minutes' answers took up to ${p95} ms.`, {
-    p95_response_time_ms: p95,
-    requests: hour.requests,
-  });
+  return found(
+    'slow_responses',
+    p95 > 3_000 ? 'critical' : 'warning',
+    `95% of the last 60 minutes' answers took up to ${inWords(p95)} ms.`,
+    {
+      p95_response_time_ms: p95,
+      requests: hour.requests,
+    },
+  );
 }
 
 function staleData({ freshness }: InsightFacts): Found {
@@ -126,11 +141,16 @@ function trafficDrop({ lastHour }: InsightFacts): Found {
   const middle = sorted.length / 2;
   const median = ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
   if (median < 100 || lastHour.requests >= 0.2 * median) return null;
-  return found('traffic_drop', 'warning', `The last full hour had ${lastHour.requests} requests; ${median} are usual for it.`, {
-    requests: lastHour.requests,
-    usual: median,
-    weeks: lastHour.before.length,
-  });
+  return found(
+    'traffic_drop',
+    'warning',
+    `The last full hour had ${inWords(lastHour.requests)} requests; ${inWords(median)} are usual for it.`,
+    {
+      requests: lastHour.requests,
+      usual: median,
+      weeks: lastHour.before.length,
+    },
+  );
 }
 
 function quotaPressure({ quotas }: InsightFacts): InsightFinding[] {
@@ -140,7 +160,7 @@ function quotaPressure({ quotas }: InsightFacts): InsightFinding[] {
       found(
         'quota_pressure',
         'info',
-        `${subject} has used ${usedPercent} % of an allowance.`,
+        `${subject} has used ${percentInWords(usedPercent)} of an allowance.`,
         { used_percent: usedPercent, subject },
         subject,
       ),
@@ -149,18 +169,25 @@ function quotaPressure({ quotas }: InsightFacts): InsightFinding[] {
 
 function deliveryBacklog({ backlog }: InsightFacts): Found {
   if (!backlog || (backlog.waiting <= 1_000 && backlog.oldestSeconds <= 300)) return null;
-  return found('delivery_backlog', 'warning', `${backlog.waiting} deliveries wait, the oldest for ${backlog.oldestSeconds} s.`, {
-    waiting: backlog.waiting,
-    oldest_seconds: backlog.oldestSeconds,
-  });
+  return found(
+    'delivery_backlog',
+    'warning',
+    `${inWords(backlog.waiting)} deliveries wait, the oldest for ${inWords(backlog.oldestSeconds)} s.`,
+    {
+      waiting: backlog.waiting,
+      oldest_seconds: backlog.oldestSeconds,
+    },
+  );
 }
 
 function recordingLoss({ droppedRows }: InsightFacts): Found {
   if (droppedRows === 0) return null;
-  return found('recording_loss', 'critical', `${droppedRows} requests of the last 60 minutes were not recorded.`, { dropped: droppedRows });
+  return found('recording_loss', 'critical', `${inWords(droppedRows)} requests of the last 60 minutes were not recorded.`, {
+    dropped: droppedRows,
+  });
 }
 
 function signInAttack({ tenMinutes: { failedSignIns } }: InsightFacts): Found {
   if (failedSignIns < 50) return null;
-  return found('sign_in_attack', 'warning', `${failedSignIns} sign-ins failed in the last 10 minutes.`, { failed: failedSignIns });
+  return found('sign_in_attack', 'warning', `${inWords(failedSignIns)} sign-ins failed in the last 10 minutes.`, { failed: failedSignIns });
 }

@@ -13,3 +13,7 @@ export const percentOf = (part: number, whole: number): number | null => (whole 
 /** 100 × (now − before) ÷ before, 1 decimal; null when there was nothing before. */
 export const growthPercent = (now: number, before: number): number | null =>
   before === 0 ? null : roundTo((100 * (now - before)) / before, 1);
+
+/** For sentences: 1,234.5 and 12.3%. */
+export const inWords = (value: number): string => value.toLocaleString('en-US');
+export const percentInWords = (value: number): string => `${inWords(value)}%`;

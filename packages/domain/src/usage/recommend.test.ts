@@ -49,7 +49,7 @@ describe('recommendations', () => {
       'fast_poller:key key_1:GET /api/v1/alerts',
       'idle_keys',
     ]);
-    expect(all[0]?.description).toContain('11 %');
-    expect(all[4]?.description).toContain('19.8 %');
+    expect(all[0]?.description).toContain('11% of its 1,000 requests');
+    expect(all[4]?.description).toContain('19.8% of 500 requests');
   });
 });

@@ -1,4 +1,4 @@
-import { percentOf } from './rates.ts';
+import { inWords, percentInWords, percentOf } from './rates.ts';
 
 /** What the rules look at, over the asked window. */
 export interface AdviceFacts {
@@ -56,8 +56,8 @@ function slowEndpoints({ endpoints }: AdviceFacts): Ranked[] {
       priority: averageMs > 1_000 ? 'high' : 'medium',
       category: 'performance',
       title: `${nameOf(one)} is slow`,
-      description: `Its ${requests} answers took ${averageMs} ms on average.`,
-      impact: `${requests} requests waited for it.`,
+      description: `Its ${inWords(requests)} answers took ${inWords(averageMs)} ms on average.`,
+      impact: `${inWords(requests)} requests waited for it.`,
       evidence: { endpoint: nameOf(one), avg_response_time_ms: averageMs, requests },
       affected: requests,
     } as const;
@@ -74,8 +74,8 @@ function failingEndpoints({ endpoints }: AdviceFacts): Ranked[] {
       priority: errorPercent > 10 ? 'high' : 'medium',
       category: 'reliability',
       title: `${nameOf(one)} fails often`,
-      description: `${errorPercent} % of its ${requests} requests were refused or failed.`,
-      impact: `${failed} requests had no use.`,
+      description: `${percentInWords(errorPercent)} of its ${inWords(requests)} requests were refused or failed.`,
+      impact: `${inWords(failed)} requests had no use.`,
       evidence: { endpoint: nameOf(one), error_rate_percent: errorPercent, requests },
       affected: failed,
     } as const;
@@ -91,8 +91,8 @@ function withoutValidators({ endpoints }: AdviceFacts): Ranked[] {
       priority: 'medium',
       category: 'efficiency',
       title: `Callers of ${nameOf(one)} load it again and again`,
-      description: `Only ${share} % of ${one.keyGets} requests with a key were answered "not modified". Clients that send If-None-Match cost nothing while nothing changed.`,
-      impact: `Up to ${one.keyGets - one.keyNotModified} answers could have been empty.`,
+      description: `Only ${percentInWords(share)} of ${inWords(one.keyGets)} requests with a key were answered "not modified". Clients that send If-None-Match cost nothing while nothing changed.`,
+      impact: `Up to ${inWords(one.keyGets - one.keyNotModified)} answers could have been empty.`,
       evidence: { endpoint: nameOf(one), not_modified_percent: share, requests: one.keyGets },
       affected: one.keyGets,
     } as const;
@@ -105,8 +105,8 @@ function fastPollers({ pollers }: AdviceFacts): Ranked[] {
     priority: 'low',
     category: 'efficiency',
     title: `${caller} polls ${endpoint}`,
-    description: `It asked ${requests} times in one hour, more often than every 30 s. The live feed tells of changes at once.`,
-    impact: `${requests} requests an hour could be one connection.`,
+    description: `It asked ${inWords(requests)} times in one hour, more often than every 30 s. The live feed tells of changes at once.`,
+    impact: `${inWords(requests)} requests an hour could be one connection.`,
     evidence: { caller, endpoint, requests_per_hour: requests },
     affected: requests,
   }));
@@ -120,7 +120,7 @@ function general({ totalRequests, botRequests, dailyGrowthRate, refusals, idleKe
       priority: 'medium',
       category: 'capacity',
       title: 'Traffic grows fast',
-      description: `Requests grow by ${dailyGrowthRate} % a day.`,
+      description: `Requests grow by ${percentInWords(dailyGrowthRate)} a day.`,
       impact: `At this rate they double in ${Math.ceil(Math.LN2 / Math.log1p(dailyGrowthRate / 100))} days.`,
       evidence: { daily_growth_rate: dailyGrowthRate },
       affected: totalRequests,
@@ -133,8 +133,8 @@ function general({ totalRequests, botRequests, dailyGrowthRate, refusals, idleKe
       priority: 'medium',
       category: 'limits',
       title: `${account} runs into its limits`,
-      description: `${share} % of its ${requests} requests were refused for their number.`,
-      impact: `${refused} requests were refused.`,
+      description: `${percentInWords(share)} of its ${inWords(requests)} requests were refused for their number.`,
+      impact: `${inWords(refused)} requests were refused.`,
       evidence: { account, refused, requests, refused_percent: share },
       affected: refused,
     });
@@ -145,7 +145,10 @@ function general({ totalRequests, botRequests, dailyGrowthRate, refusals, idleKe
       priority: 'low',
       category: 'security',
       title: 'Keys that nobody uses',
-      description: `${idleKeys} keys were unused for 90 days or have no end.`,
+      description:
+        idleKeys === 1
+          ? 'One key was unused for 90 days or has no end.'
+          : `${inWords(idleKeys)} keys were unused for 90 days or have no end.`,
       impact: 'Each is a way in that nobody would miss.',
       evidence: { keys: idleKeys },
       affected: 0,
@@ -157,7 +160,7 @@ function general({ totalRequests, botRequests, dailyGrowthRate, refusals, idleKe
       priority: 'low',
       category: 'traffic',
       title: 'Most requests come from crawlers',
-      description: `${bots} % of ${totalRequests} requests.`,
+      description: `${percentInWords(bots)} of ${inWords(totalRequests)} requests.`,
       impact: 'Figures about people are small beside them.',
       evidence: { bot_percent: bots, requests: totalRequests },
       affected: botRequests,

@@ -12,7 +12,7 @@ export function Facts({ rows }: { rows: readonly { name: string; value: ReactNod
     <dl className="tnum flex flex-col text-sm">
       {rows.map(({ name, value }) => (
         <div key={name} className="flex items-baseline justify-between gap-3 border-t border-line py-2 first:border-t-0">
-          <dt className="text-muted">{name}</dt>
+          <dt className="min-w-0 break-words text-muted">{name}</dt>
           <dd className="text-right font-semibold">{value}</dd>
         </div>
       ))}

@@ -104,7 +104,7 @@ export default function GeographicPage() {
             {(data ? geoInsights(data) : []).map((words) => (
               <li key={words} className="flex items-start gap-2">
                 <Lightbulb size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
-                {words}
+                <span className="min-w-0 break-words">{words}</span>
               </li>
             ))}
           </ul>

@@ -146,7 +146,7 @@ const activityColumns = (latest: Minute | undefined, of: FigureOf): Column<Minut
     id: 'minute',
     header: 'Minute (UTC)',
     cell: (row) => (
-      <span className="inline-flex items-center gap-2">
+      <span className="inline-flex flex-wrap items-center gap-x-2">
         <Link
           {...requestsAt({ minute: row.timestamp.slice(0, 16) }, of)}
           aria-label={`Requests of the minute ${row.timestamp.slice(11, 16)} UTC`}
