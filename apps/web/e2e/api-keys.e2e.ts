@@ -201,6 +201,48 @@ describe('the keys of a member', () => {
     await expect.poll(() => create.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
+  test('KEY-04, R-45: a new key is in sight and at hand wherever it was asked for; its time runs until somebody uses it', async () => {
+    await remove();
+    for (let n = 0; n < 10; n += 1) await make(`Program ${n}`);
+    const page = await visit('/api-keys');
+    /** Nothing lies over its beginning, the bar at the top least of all. */
+    const isSeen = (what: ReturnType<WatchedPage['getByText']>) =>
+      what.evaluate((one) => {
+        const { left, top } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint(left + 5, top + 5));
+      });
+    await card(page, 'Program 0').getByRole('button', { name: 'Refresh Program 0' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Refresh key' }).focus();
+    await page.keyboard.press('Enter');
+    await panel(page).waitFor();
+    await expect.poll(() => panel(page).evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => isSeen(panel(page).getByRole('heading'))).toBe(true);
+    await panel(page)
+      .getByText(/Shown for \d+ s/)
+      .waitFor();
+    await page.keyboard.press('Tab');
+    await panel(page)
+      .getByText(/Shown while you are here/)
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await panel(page).getByText('Copied!').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await panel(page).locator('code').innerText());
+    await panel(page).getByRole('button', { name: 'I have saved it' }).focus();
+    await page.keyboard.press('Enter');
+    await panel(page).waitFor({ state: 'detached' });
+    const create = page.getByRole('button', { name: 'Create API key' });
+    await expect.poll(() => create.evaluate((one) => one === document.activeElement)).toBe(true);
+    // What fails far below is told where it is seen.
+    await page.route('**/api/v1/api-keys/*', (route) =>
+      route.fulfill({ status: 400, json: { error: 'x', message: 'No', detail: 'Not today.' } }),
+    );
+    await card(page, 'Program 0').getByRole('button', { name: 'Deactivate Program 0' }).click();
+    const told = page.getByText('Failed to update API key: Not today.');
+    await told.waitFor();
+    await expect.poll(() => isSeen(told)).toBe(true);
+  });
+
   test('KEY-05: whose new secret would not work is told so before', async () => {
     await remove();
     const key = await make('Sleeper');

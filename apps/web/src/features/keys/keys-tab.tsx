@@ -51,8 +51,12 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
   const [secret, setSecret] = useState<Secret | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const create = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const [busyKey, setBusyKey] = useState<string | null>(null);
-  const hide = useCallback(() => setSecret(null), []);
+  const hide = useCallback(() => {
+    if (panel.current?.contains(document.activeElement)) create.current?.focus({ preventScroll: true });
+    setSecret(null);
+  }, []);
 
   const account = usage.data?.limits ?? {
     per_minute: user.api_rate_limit_per_minute,
@@ -102,9 +106,14 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
   }
   return (
     <div className="flex flex-col gap-4">
-      {secret ? <RevealPanel key={secret.text} secret={secret} close={hide} /> : null}
+      {secret ? <RevealPanel key={secret.text} ref={panel} secret={secret} close={hide} /> : null}
       {failure ? (
-        <p role="alert" className="rounded-lg bg-bad-bg px-3 py-2 text-sm font-medium break-words text-bad">
+        <p
+          role="alert"
+          // What failed may have been pressed far below.
+          ref={sightOf}
+          className="scroll-mt-[calc(var(--bar-height)+1rem)] rounded-lg bg-bad-bg px-3 py-2 text-sm font-medium break-words text-bad"
+        >
           {failure}
         </p>
       ) : null}
@@ -169,6 +178,8 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
     </div>
   );
 }
+
+const sightOf = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' });
 
 /** Whose data the countries are, where it asks for that. */
 function PlaceCredit({ keys }: { keys: readonly ApiKey[] }) {

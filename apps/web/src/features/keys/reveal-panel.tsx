@@ -1,5 +1,5 @@
 import { Clock, KeyRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { extend, hold, isOver, newReveal, passed, REVEAL_MS, secondsLeft } from './reveal.ts';
@@ -15,12 +15,15 @@ export interface Secret {
 const TICK_MS = 250;
 
 /** KEY-04, R-45: a new key in sight for 30 seconds that stand still under the pointer and the focus. Not a dialog: focus would be caught in it. */
-export function RevealPanel({ secret, close }: { secret: Secret; close: () => void }) {
+export function RevealPanel({ secret, close, ref }: { secret: Secret; close: () => void; ref: RefObject<HTMLElement | null> }) {
   const [reveal, setReveal] = useState(newReveal);
-  const panel = useRef<HTMLElement>(null);
   const inside = useRef({ pointer: false, focus: false });
   useEffect(() => {
-    panel.current?.scrollIntoView({ block: 'nearest' });
+    // At hand for whoever works with the keyboard: it is in sight for seconds, and may be many keys away. After the window that closes gave the focus back.
+    const frame = requestAnimationFrame(() => {
+      ref.current?.focus({ preventScroll: true });
+      ref.current?.scrollIntoView({ block: 'nearest' });
+    });
     let last = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
@@ -28,8 +31,11 @@ export function RevealPanel({ secret, close }: { secret: Secret; close: () => vo
       last = now;
       setReveal((old) => passed(old, ms));
     }, TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearInterval(timer);
+    };
+  }, [ref]);
   const over = isOver(reveal);
   useEffect(() => {
     if (over) close();
@@ -42,13 +48,15 @@ export function RevealPanel({ secret, close }: { secret: Secret; close: () => vo
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done by them: time stands still
     <section
-      ref={panel}
+      ref={ref}
+      tabIndex={-1}
       aria-label="Your new API key"
       onPointerEnter={() => set('pointer', true)}
       onPointerLeave={() => set('pointer', false)}
-      onFocus={() => set('focus', true)}
+      // Given the focus as a whole it is at hand, not in use.
+      onFocus={(event) => set('focus', event.target !== event.currentTarget)}
       onBlur={(event) => set('focus', event.currentTarget.contains(event.relatedTarget))}
-      className="card flex flex-col gap-3 border-accent p-4"
+      className="card flex scroll-mt-[calc(var(--bar-height)+1rem)] scroll-mb-[calc(var(--ticker-height)+1rem)] flex-col gap-3 border-accent p-4"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="flex min-w-0 items-center gap-2 text-base font-semibold break-words">

@@ -36,7 +36,7 @@ export function Endpoint(props: EndpointProps) {
   const { operation, open, onToggle } = props;
   const id = `op-${operation.operation}`;
   return (
-    <li id={id} className="scroll-mt-20 border-t border-line first:border-t-0">
+    <li id={id} className="scroll-mt-[calc(var(--bar-height)+1rem)] border-t border-line first:border-t-0">
       <h3>
         <button
           type="button"
