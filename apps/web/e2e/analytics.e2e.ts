@@ -246,6 +246,35 @@ describe('analytics', () => {
     expect(page.faults).toEqual([]);
   });
 
+  test('R-23, ANLY-07, MON-05: what could not be renewed stays, greyed and dated, and "none" is not claimed any more', async () => {
+    const page = await stage.visit(world, '/dashboard');
+    const panel = (title: string) => page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
+    const lose = async (lost: boolean) => {
+      await (lost ? page.route('**/api/v1/**', (route) => route.abort()) : page.unroute('**/api/v1/**'));
+      await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    };
+    await panel('Current alert statistics')
+      .getByText(/^as of \d/)
+      .waitFor();
+    await lose(true);
+    await page.getByText('Some figures could not be renewed', { exact: false }).waitFor();
+    await panel('Current alert statistics')
+      .getByText(/^(Not up to date|We cannot tell right now): as of \d/)
+      .waitFor();
+    for (const title of ['Request trends', 'Top endpoints', 'Top 5 countries', 'Real-time', 'Current alert statistics'])
+      await panel(title).locator('.opacity-60').waitFor();
+    await lose(false);
+    await panel('Current alert statistics')
+      .getByText(/^as of \d/)
+      .waitFor();
+    await page.goto(`${world.url}/admin/monitoring`);
+    await page.getByText('No alert of the system is open.').waitFor();
+    await lose(true);
+    await panel('Performance alerts').getByText('We cannot tell right now', { exact: false }).waitFor();
+    await panel('System health').locator('.opacity-60').waitFor();
+    expect(await page.getByText('No alert of the system is open.').count()).toBe(0);
+  });
+
   test('MON-03: monitoring fails as a whole only when every question does', async () => {
     const page = await stage.visit(world, '/weather-alerts');
     const refuse = (pattern: RegExp) =>

@@ -4,6 +4,8 @@ import { PRINCIPAL_KINDS } from '@nwms/contract/usage-parts';
 import { type UsageWorld, usageWorld } from './usage-fixture.ts';
 import { play, script } from './usage-model-fixture.ts';
 import * as truths from './usage-truth-fixture.ts';
+import { truthOf, type TruthQuestion } from './usage-truth-parts-fixture.ts';
+import { peopleTruth } from './usage-truth-people-fixture.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -26,11 +28,11 @@ function differences(told: unknown, truth: unknown, path: string): string[] {
 }
 
 /** Every figure over days against the tally. */
-async function faultsOf(world: Pick<UsageWorld, 'ask'>, question: truths.TruthQuestion): Promise<string[]> {
+async function faultsOf(world: Pick<UsageWorld, 'ask'>, question: TruthQuestion): Promise<string[]> {
   const { days, principal } = question;
   const asked = { days_back: days, principal };
-  const truth = truths.truthOf(question);
-  const [people, rows] = [truths.peopleTruth(truth), await world.ask('usageUsersDetailed', { ...asked, limit: 100 })];
+  const truth = truthOf(question);
+  const [people, rows] = [peopleTruth(truth), await world.ask('usageUsersDetailed', { ...asked, limit: 100 })];
   const answers: [operation: string, truth: object, more?: object][] = [
     ['usageOverview', truths.overviewTruth(truth)],
     ['usageEndpoints', truths.endpointsTruth(truth), { limit: 200 }],

@@ -9,6 +9,7 @@ import { StatCard } from '../../ui/stat-card.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
 import { OverviewCards } from './overview-cards.tsx';
+import { chartOf } from './chart-state.ts';
 import { PanelBody } from './panel-body.tsx';
 import { PeriodBar } from './period-bar.tsx';
 import { agentsOf, businessOf, endpointsOf, overviewOf, windowOf } from './queries.ts';
@@ -43,7 +44,7 @@ export default function AnalyticsPage() {
           title="Device types"
           note="Requests; programs are HTTP libraries and SDKs"
           spec={agents.data ? ring('Device', 'Requests', devicesOf(agents.data)) : null}
-          state={viewOf(agents)}
+          {...chartOf(agents)}
           height={200}
           empty={NONE}
         />
@@ -51,7 +52,7 @@ export default function AnalyticsPage() {
           title="Top browsers"
           note="Of desktop and mobile requests"
           spec={agents.data ? bars('Browser', 'Requests', browsersOf(agents.data)) : null}
-          state={viewOf(agents)}
+          {...chartOf(agents)}
           height={200}
           empty="No browser data available"
         />
@@ -74,14 +75,14 @@ export default function AnalyticsPage() {
           title="Daily trends"
           note="Requests and their average response time per day (UTC)"
           spec={overview.data ? dailyTrends(overview.data) : null}
-          state={viewOf(overview)}
+          {...chartOf(overview)}
           empty={NONE}
         />
         <ChartPanel
           title="What was asked for"
           note="Per day (UTC)"
           spec={business.data ? businessTrends(business.data) : null}
-          state={viewOf(business)}
+          {...chartOf(business)}
           empty={NONE}
         />
       </div>

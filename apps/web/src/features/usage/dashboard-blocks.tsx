@@ -2,6 +2,8 @@ import { SEVERITIES } from '@nwms/domain/alert/vocabulary';
 import type { AlertStats, Health, UsageRealtime } from '@nwms/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useServices } from '../../api/services.ts';
+import { useFreshness } from '../../api/use-freshness.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SeverityIcon } from '../../ui/severity.tsx';
 import { milliseconds, responseTone, TONE_TEXT } from './usage-words.ts';
@@ -65,6 +67,16 @@ const HUE: Partial<Record<(typeof SEVERITIES)[number], string>> = {
   Severe: 'var(--bad)',
   Moderate: 'var(--moderate)',
 };
+
+/** How old the figures of alerts are, and whether they still hold. `old`: they could not be renewed. */
+export function AlertsAge({ asOf, old }: { asOf: string | null; old: boolean }) {
+  const { labels } = useServices();
+  const { level, heard } = useFreshness();
+  const at = asOf === null ? 'an unknown time' : labels.utcClock(Date.parse(asOf));
+  if (heard && level === 'unknown') return <p className="tnum text-[13px] font-medium text-bad">We cannot tell right now: as of {at}</p>;
+  if (old || (heard && level === 'stale')) return <p className="tnum text-[13px] font-medium text-warn">Not up to date: as of {at}</p>;
+  return <p className="tnum text-[13px] text-muted">as of {at}</p>;
+}
 
 /** ANLY-07 */
 export function AlertFigures({ stats }: { stats: AlertStats }) {

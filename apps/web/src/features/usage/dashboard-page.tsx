@@ -4,9 +4,10 @@ import { useServices } from '../../api/services.ts';
 import { isOld, viewOf } from '../../api/query-view.ts';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
-import { AlertFigures, LiveFigures, SystemHealth } from './dashboard-blocks.tsx';
+import { AlertFigures, AlertsAge, LiveFigures, SystemHealth } from './dashboard-blocks.tsx';
 import { CountryList } from './country-list.tsx';
 import { OverviewCards } from './overview-cards.tsx';
+import { chartOf } from './chart-state.ts';
 import { PanelBody } from './panel-body.tsx';
 import { PeriodBar } from './period-bar.tsx';
 import { alertStatsOf, endpointsOf, geographicOf, healthOf, overviewOf, realtimeOf } from './queries.ts';
@@ -33,7 +34,7 @@ export default function DashboardPage() {
   const rows = endpoints.data ?? [];
   return (
     <Page>
-      <PeriodBar {...{ search, change }} asked={[overview, endpoints, places, realtime]} period={overview.data?.analysis_period} />
+      <PeriodBar {...{ search, change }} asked={[overview, endpoints, places, realtime, stats]} period={overview.data?.analysis_period} />
       <OverviewCards overview={overview.data} view={viewOf(overview)} dimmed={isOld(overview) || overview.isPlaceholderData} />
       <div className="grid gap-4 pane:grid-cols-3">
         <div className="pane:col-span-2 [&>section]:h-full">
@@ -41,8 +42,7 @@ export default function DashboardPage() {
             title="Request trends"
             note={search.days === 1 ? 'Requests per hour (UTC)' : 'Requests per day (UTC)'}
             spec={overview.data ? requestTrends(overview.data) : null}
-            state={viewOf(overview)}
-            dimmed={overview.isPlaceholderData}
+            {...chartOf(overview)}
             height={280}
             empty={NONE}
           />
@@ -51,7 +51,7 @@ export default function DashboardPage() {
           title="Top endpoints"
           note="By requests; press a bar for its requests"
           spec={endpoints.data ? endpointBars(rows, { name: 'Requests', value: (row) => row.total_requests }) : null}
-          state={viewOf(endpoints)}
+          {...chartOf(endpoints)}
           height={280}
           empty={NONE}
           onPick={(at) => {
@@ -78,7 +78,12 @@ export default function DashboardPage() {
         </Panel>
         <Panel title="Current alert statistics">
           <PanelBody query={stats} label="the alert statistics">
-            {stats.data ? <AlertFigures stats={stats.data} /> : null}
+            {stats.data ? (
+              <>
+                <AlertsAge asOf={stats.data.freshness.data_as_of} old={isOld(stats)} />
+                <AlertFigures stats={stats.data} />
+              </>
+            ) : null}
           </PanelBody>
         </Panel>
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { viewOf } from '../../api/query-view.ts';
+import { isOld, viewOf } from '../../api/query-view.ts';
 import { ErrorNotice, ForbiddenState, Skeleton } from '../../ui/states.tsx';
 import type { AskedQuery } from './period-bar.tsx';
 
@@ -21,6 +21,7 @@ export function PanelBody({
   if (view.is === 'loading') return <Skeleton label={`Loading ${label}`} rows={rows} />;
   if (view.is === 'forbidden') return <ForbiddenState />;
   if (view.is === 'failed') return <ErrorNotice message={view.message} requestId={view.requestId} onRetry={view.retry} busy={view.busy} />;
-  if (empty !== null) return <p className="py-6 text-center text-muted">{empty}</p>;
-  return children;
+  const content = empty === null ? children : <p className="py-6 text-center text-muted">{empty}</p>;
+  // What an earlier answer said stays, greyed; since when it is old stands above all panels.
+  return isOld(query) ? <div className="opacity-60">{content}</div> : content;
 }

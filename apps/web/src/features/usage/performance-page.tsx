@@ -1,11 +1,12 @@
 import type { UsageErrors, UsagePerformance } from '@nwms/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { isOld, viewOf } from '../../api/query-view.ts';
+import { isOld } from '../../api/query-view.ts';
 import { useServices } from '../../api/services.ts';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
+import { chartOf } from './chart-state.ts';
 import { PanelBody } from './panel-body.tsx';
 import { PeriodBar } from './period-bar.tsx';
 import { FailingTable, ROWS, SlowTable, StatusTable } from './performance-tables.tsx';
@@ -40,8 +41,7 @@ export default function PerformancePage() {
           title="Hourly performance"
           note="Average in ms by hour of day (UTC) over the period"
           spec={performance.data ? hourlyPerformance(performance.data) : null}
-          state={viewOf(performance)}
-          dimmed={performance.isPlaceholderData}
+          {...chartOf(performance)}
           empty={NONE}
         />
         <ChartPanel
@@ -52,7 +52,7 @@ export default function PerformancePage() {
               ? endpointBars(slowest, { name: 'Average', unit: 'ms', digits: 1, value: (row) => row.avg_response_time_ms })
               : null
           }
-          state={viewOf(performance)}
+          {...chartOf(performance)}
           empty={NONE}
           onPick={(at) => {
             const row = slowest[at];
@@ -63,15 +63,14 @@ export default function PerformancePage() {
           title="Response times"
           note="Average and 95th percentile in ms over the period"
           spec={performance.data ? responseTimeline(performance.data) : null}
-          state={viewOf(performance)}
+          {...chartOf(performance)}
           empty={NONE}
         />
         <ChartPanel
           title="Error trends"
           note="Answers with status 400 and above per day (UTC)"
           spec={errors.data ? errorTrends(errors.data) : null}
-          state={viewOf(errors)}
-          dimmed={errors.isPlaceholderData}
+          {...chartOf(errors)}
           empty={NONE}
         />
       </div>

@@ -109,6 +109,8 @@ describe('MON-05: what the rules make of the figures', () => {
     const alert = { id: 'b', severity: 'critical' as const, message: 'M', since: '2025-12-15T14:05:00Z', evidence: {} };
     expect(read(OpenAlerts, { alerts: [alert] })).toBe('critical M since 12-15 14:05 UTC');
     expect(read(OpenAlerts, { alerts: [] })).toBe('No alert of the system is open.');
+    // "none" is told of a fresh answer only.
+    expect(read(OpenAlerts, { alerts: [], old: true })).toContain('We cannot tell right now');
   });
 
   test('a forecast that cannot be made says what it lacks, and shows no number', () => {

@@ -152,8 +152,14 @@ export function Recommendations({ items }: { items: UsageInsights['recommendatio
   );
 }
 
-export function OpenAlerts({ alerts }: { alerts: UsageInsights['alerts'] }) {
-  if (alerts.length === 0) return <p className="py-4 text-muted">No alert of the system is open.</p>;
+/** `old`: the answer is an earlier one, and "none" is no news any more. */
+export function OpenAlerts({ alerts, old = false }: { alerts: UsageInsights['alerts']; old?: boolean }) {
+  if (alerts.length === 0)
+    return (
+      <p className="py-4 text-muted">
+        {old ? 'We cannot tell right now: none was open when the server last answered.' : 'No alert of the system is open.'}
+      </p>
+    );
   return (
     <ul>
       {alerts.map(({ id, severity, message, since }) => (

@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Page, Panel } from '../../../ui/page.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
 import { Facts } from '../dashboard-blocks.tsx';
+import { chartOf } from '../chart-state.ts';
 import { PanelBody } from '../panel-body.tsx';
 import { OldData, RefreshButton } from '../period-bar.tsx';
 import { requestTrends } from '../usage-charts.ts';
@@ -152,7 +153,7 @@ function UsePanels({ asked }: { asked: Monitoring }) {
         title="Requests per day"
         note="Days in UTC"
         spec={overview.data ? requestTrends(overview.data) : null}
-        state={viewOf(overview)}
+        {...chartOf(overview)}
         height={200}
         empty="No request was recorded yet."
       />
@@ -179,7 +180,7 @@ function RulePanels({ asked: { insights, performance, errors, overview, users } 
       note: 'By fixed rules over measured figures',
       body: data ? <Recommendations items={data.recommendations} /> : null,
     },
-    { title: 'Performance alerts', body: data ? <OpenAlerts alerts={data.alerts} /> : null },
+    { title: 'Performance alerts', body: data ? <OpenAlerts alerts={data.alerts} old={isOld(insights)} /> : null },
   ];
   return (
     <div className="grid gap-4 pane:grid-cols-2">
@@ -199,7 +200,7 @@ function RulePanels({ asked: { insights, performance, errors, overview, users } 
         title="Predictive analytics"
         note="Expected requests per day, with where they probably lie"
         spec={data ? forecastChart(data) : null}
-        state={viewOf(insights)}
+        {...chartOf(insights)}
         height={180}
         empty={data ? `No forecast yet: ${whyMissing(data.insufficient, 'predictions.next_week_requests')}.` : null}
       >
