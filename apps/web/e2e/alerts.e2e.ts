@@ -310,46 +310,4 @@ describe('on simulated weather', () => {
     const kept = await page.evaluate(async () => (await (await caches.match('/kept-document'))?.text()) ?? '');
     expect(kept).toContain('<div id="root">');
   });
-
-  test.each([
-    ['/', 1440],
-    ['/', 412],
-    ['/weather-alerts', 1440],
-    ['/weather-alerts', 390],
-  ])('%s is not moved by saying so, nor by what comes with it (%i px)', async (path, width) => {
-    const page = await stage.visit(world, path, {
-      as: path === '/' ? null : world.member,
-      viewport: { width, height: 850 },
-      before: (page) => page.addInitScript(noteMoves),
-    });
-    await page.getByText(WORDS).waitFor();
-    // The answers that say it too, and whatever they bring, are there.
-    await page.getByRole('region', { name: 'Live alert ticker' }).waitFor();
-    await page.waitForLoadState('networkidle');
-    await settled(page);
-    const moves = await page.evaluate<Move[]>('moves');
-    // What would go down with the strip.
-    expect(moves.filter(({ what }) => what.includes('header') || what.includes('main'))).toEqual([]);
-    expect(moves.reduce((sum, { by }) => sum + by, 0)).toBeLessThanOrEqual(MOST_MOVED);
-  });
 });
-
-/** Cumulative layout shift: a fifth of what counts as good. */
-const MOST_MOVED = 0.02;
-
-interface Move {
-  by: number;
-  what: string[];
-}
-
-/** In the page, before its scripts: notes everything that moves by itself. */
-function noteMoves(): void {
-  const moves: Move[] = [];
-  Object.assign(window, { moves });
-  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-      if (!hadRecentInput) moves.push({ by: value, what: sources.map(({ node }) => node?.nodeName.toLowerCase() ?? '') });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}

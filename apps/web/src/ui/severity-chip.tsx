@@ -15,7 +15,9 @@ export function SeverityChip(props: { severity: Severity; on: boolean; count?: n
     >
       <SeverityIcon severity={severity} className={on ? '' : 'opacity-60 text-muted'} />
       {severity}
-      {count === null ? null : <span className="tnum text-xs font-normal text-muted no-underline">{count.toLocaleString('en-US')}</span>}
+      {count === null ? null : (
+        <span className="tnum min-w-[2ch] text-xs font-normal text-muted no-underline">{count.toLocaleString('en-US')}</span>
+      )}
     </button>
   );
 }

@@ -45,7 +45,13 @@ export default function AlertsPage() {
         {...{ automatic, setAutomatic }}
       />
       <StatCards {...{ counts, stats, dimmed }} known={board.book !== undefined} loading={!board.book && !board.error} />
-      <FilterBar {...{ change, counts, stats }} search={filters} csvUrl={csv.url} csvName={csv.name} />
+      <FilterBar
+        {...{ change, counts, stats }}
+        mayBeUnknown={!board.book || counts.bySeverity.Unknown > 0}
+        search={filters}
+        csvUrl={csv.url}
+        csvName={csv.name}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 pane:grid-cols-[minmax(0,1fr)_22.5rem] min-[100rem]:grid-cols-[minmax(0,3.2fr)_minmax(22rem,2fr)]">
         <section aria-label="Alerts" className="card @container min-w-0">
           <AlertList {...{ board, shown, change, open, dimmed }} search={filters} />

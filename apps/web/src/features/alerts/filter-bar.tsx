@@ -24,6 +24,8 @@ export interface FilterBarProps {
   counts: AlertCounts;
   /** Of the last 24 hours, over or not (API-27); what is active is counted live. */
   stats: AlertStats | undefined;
+  /** Alerts of unknown severity are there, or nobody can tell yet: the row has its length from the start. */
+  mayBeUnknown: boolean;
   change: (change: Partial<AlertsSearch>) => void;
   csvUrl: string;
   csvName: string;
@@ -31,7 +33,6 @@ export interface FilterBarProps {
 
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { search, change } = props;
-  const unknown = props.counts.bySeverity.Unknown;
   return (
     <section aria-label="Filters" className="flex flex-wrap items-center gap-2">
       <fieldset className="inline-flex overflow-hidden rounded-lg border max-sm:w-full border-line-strong bg-surface">
@@ -45,7 +46,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
         <Quick on={search.severity === 'Extreme'} onClick={() => change({ severity: 'Extreme' })}>
           Extreme Only
         </Quick>
-        {unknown > 0 || search.severity === 'Unknown' ? (
+        {props.mayBeUnknown || search.severity === 'Unknown' ? (
           <Quick on={search.severity === 'Unknown'} onClick={() => change({ severity: 'Unknown' })}>
             Unknown
           </Quick>

@@ -32,7 +32,8 @@ export interface FreshnessLineProps {
 export const FreshnessLine = memo(function FreshnessLine(props: FreshnessLineProps) {
   return (
     <section aria-label="Freshness" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-[13px]">
-      <div className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:grow sm:basis-0">
+      {/* Room for two lines from the start: what is said at first is shorter than what follows. */}
+      <div className="flex min-h-6 min-w-0 flex-wrap content-center items-center gap-x-3 gap-y-1 sm:min-h-[2.625rem] sm:grow sm:basis-0">
         <DataAge failed={props.failed} />
         <Connection />
         {props.summary ? <p className="tnum border-line-strong text-muted max-sm:hidden sm:border-l sm:pl-3">{props.summary}</p> : null}

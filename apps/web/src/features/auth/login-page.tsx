@@ -25,7 +25,8 @@ export default function LoginPage() {
     <main
       id="main"
       tabIndex={-1}
-      className="rings flex min-h-[calc(100dvh-3.5rem)] flex-col items-center justify-center px-4 py-10 outline-none"
+      // From above, not from the middle: what is loaded later makes the card longer and moves nothing.
+      className="rings flex min-h-[calc(100dvh-3.5rem)] flex-col items-center px-4 pt-[max(1.5rem,9dvh)] pb-10 outline-none"
     >
       <div className="card flex w-full max-w-[26rem] flex-col gap-5 p-6 shadow-pop sm:p-8">
         <div className="flex flex-col gap-1.5 text-center">
@@ -42,18 +43,28 @@ export default function LoginPage() {
           <Anonymous notice={session.notice} signIn={signIn} />
         )}
       </div>
-      <p className="max-w-[26rem] pt-6 text-center text-[13px] text-muted">
-        No account is needed to see alerts:{' '}
-        <Link to="/" className="underline underline-offset-2">
-          the start page
-        </Link>{' '}
-        and{' '}
-        <a href="/docs" className="underline underline-offset-2">
-          the API
-        </a>{' '}
-        are open.
-      </p>
+      <Foot waits={session.status === 'loading'} asked={session.status === 'anonymous'} />
     </main>
+  );
+}
+
+/** Below a card whose length is known. */
+function Foot({ waits, asked }: { waits: boolean; asked: boolean }) {
+  const services = useServices();
+  const { isPending } = useQuery({ ...authConfigQuery(services), enabled: asked });
+  if (waits || (asked && isPending)) return null;
+  return (
+    <p className="max-w-[26rem] pt-6 text-center text-[13px] text-muted">
+      No account is needed to see alerts:{' '}
+      <Link to="/" className="underline underline-offset-2">
+        the start page
+      </Link>{' '}
+      and{' '}
+      <a href="/docs" className="underline underline-offset-2">
+        the API
+      </a>{' '}
+      are open.
+    </p>
   );
 }
 

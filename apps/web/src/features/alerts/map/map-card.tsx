@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { useServices } from '../../../api/services.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { canDrawMap } from '../../../ui/map/can-draw-map.ts';
 import { MapLegend } from '../../../ui/map/map-legend.tsx';
 import type { MapView } from '../../../ui/map/map-types.ts';
 import { FailedPart } from '../../../ui/part-failed.tsx';
@@ -18,7 +19,12 @@ const CountryMap = lazyPart({
 });
 const PlacePanel = lazyPart({
   load: async () => (await import('./place-panel.tsx')).PlacePanel,
-  Waiting: () => <div className="h-11 border-b border-line" />,
+  // As high as what comes, for fingers and for a mouse.
+  Waiting: () => (
+    <div className="border-b border-line">
+      <div className="target" />
+    </div>
+  ),
   Failed: FailedPart,
 });
 
@@ -40,7 +46,7 @@ export interface MapCardProps {
 export const MapCard = memo(function MapCard({ board, search, change, select, details, choose, locate, dimmed }: MapCardProps) {
   const { api, origin } = useServices();
   const base = useQuery(mapBaseQuery(api));
-  const [drawable, setDrawable] = useState(true);
+  const [drawable, setDrawable] = useState(canDrawMap);
   const drawn = useMemo(() => board.rows.map(({ alert }) => alert), [board.rows]);
   const tiles = board.tiled ? tileAddress(origin, search, board.book?.seq ?? 0) : null;
   const view = useMemo(() => readView(search.map), [search.map]);

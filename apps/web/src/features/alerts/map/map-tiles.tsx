@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { MapBoard } from './use-map-board.ts';
 
-/** MAP-10: four figures of what the map shows, flat, so that the map has the room; nothing loaded shows dashes, never zeros. */
+/** Each has the height of its figure and of two lines of words before there are any. MAP-10: four figures of what the map shows, flat, so that the map has the room; nothing loaded shows dashes, never zeros. */
 export const MapTiles = memo(function MapTiles({ board, dimmed }: { board: MapBoard; dimmed: boolean }) {
   const { figures, rows, matching } = board;
   const known = board.book !== undefined;
@@ -36,11 +36,11 @@ export const MapTiles = memo(function MapTiles({ board, dimmed }: { board: MapBo
               <span className="sr-only">not known</span>
             </p>
           ) : (
-            <div aria-hidden="true" className="skeleton h-8 w-10 shrink-0" />
+            <div aria-hidden="true" className="skeleton h-[2.45rem] w-10 shrink-0" />
           )}
           <div className="min-w-0 text-[13px] leading-[1.15rem]">
             <h2 className="font-medium">{label}</h2>
-            <p className="tnum text-muted">{known ? note : 'not known'}</p>
+            <p className="tnum text-muted max-sm:min-h-[2.3rem]">{known ? note : 'not known'}</p>
           </div>
         </div>
       ))}
