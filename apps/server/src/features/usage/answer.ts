@@ -94,12 +94,9 @@ export const createRecorded = (since: number | null, lengthMs: number) => {
   };
 };
 
-/** Why averages, rates and percentiles are null: nothing was asked in the window. */
-export function withoutRequests(requests: number, fields: readonly string[]): UsageInsufficient[] {
-  return requests > 0 ? [] : fields.map((field) => ({ field, reason: 'no_requests', have: 0, need: 1 }));
-}
-export function withoutTimes(timed: number, fields: readonly string[]): UsageInsufficient[] {
-  return timed > 0 ? [] : fields.map((field) => ({ field, reason: 'no_requests', have: 0, need: 1 }));
+/** Why averages, rates and percentiles are null: there was nothing to make them of. `counted`: requests, or those that have a time. */
+export function withoutRequests(counted: number, fields: readonly string[]): UsageInsufficient[] {
+  return counted > 0 ? [] : fields.map((field) => ({ field, reason: 'no_requests', have: 0, need: 1 }));
 }
 
 /** Most first; of a tie by name. */

@@ -52,10 +52,21 @@ export function insightGaps(known: {
     else say(fields, 'few_samples', counted, GROWTH_MIN_REQUESTS);
   }
   if (days < FORECAST_MIN_DAYS)
-    say(['predictions.next_week_requests', 'predictions.next_month_requests'], 'short_history', days, FORECAST_MIN_DAYS);
+    say(
+      ['predictions.next_week_requests', 'predictions.next_month_requests', 'predictions.daily'],
+      'short_history',
+      days,
+      FORECAST_MIN_DAYS,
+    );
   if (days < FORECAST_INTERVAL_DAYS)
     say(
-      ['predictions.intervals.next_week', 'predictions.intervals.next_month', 'confidence_score'],
+      [
+        'predictions.intervals.next_week',
+        'predictions.intervals.next_month',
+        // Days that are foretold have no bars.
+        ...(days < FORECAST_MIN_DAYS ? [] : ['predictions.daily']),
+        'confidence_score',
+      ],
       'short_history',
       days,
       FORECAST_INTERVAL_DAYS,

@@ -88,7 +88,8 @@ export async function overview(deps: FigureDeps, query: DaysQuery): Promise<Usag
       ...withoutRequests(total.timed, ['avg_response_time_ms']),
       ...(previous === null
         ? ['previous', 'growth_percent'].map((field) => ({ field, reason: 'short_history' as const, have: null, need: 2 * window.days }))
-        : withoutRequests(previous.total_requests, ['growth_percent'])),
+        : withoutRequests(previous.total_requests, ['growth_percent', 'previous.error_rate_percent'])),
+      ...(previous?.avg_response_time_ms === null ? withoutRequests(0, ['previous.avg_response_time_ms']) : []),
     ]),
   };
 }

@@ -1,6 +1,6 @@
 import type { UsagePerformance } from '@nwms/contract';
 import { averageMs, DAY_MS, daysOfWindow, HOUR_MS, roundTo, startOfDay, startOfHour, type UsageWindow } from '@nwms/domain';
-import { askedOf, createRecorded, type DaysQuery, type FigureDeps, iso, periodMembers, rates, withoutTimes } from './answer.ts';
+import { askedOf, createRecorded, type DaysQuery, type FigureDeps, iso, periodMembers, rates, withoutRequests } from './answer.ts';
 import { p } from './endpoints.ts';
 import type { FigurePart, Tallies } from './figures.ts';
 import { daysOf, hoursFrom, segmentsOf } from './segments.ts';
@@ -53,7 +53,7 @@ export async function performanceFigures(deps: FigureDeps, query: DaysQuery): Pr
     ...periodMembers(asked, [
       ...ofRow.missing('timeline', starts),
       ...(hoursSeen.size === 24 ? [] : [{ field: 'hourly_performance', reason: 'not_recorded' as const, have: hoursSeen.size, need: 24 }]),
-      ...withoutTimes(total.timed, [
+      ...withoutRequests(total.timed, [
         'avg_response_time_ms',
         'p50_response_time_ms',
         'p95_response_time_ms',

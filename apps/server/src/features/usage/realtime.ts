@@ -1,8 +1,8 @@
-import type { UsageInsufficient, UsageRealtime } from '@nwms/contract';
+import type { UsageRealtime } from '@nwms/contract';
 import { averageMs, MINUTE_MS, percentOf, startOfMinute } from '@nwms/domain';
 import type { Clock } from '../../platform/clock.ts';
 import { addressPeriod } from '../../platform/address-hash.ts';
-import { byCount, createRecorded, estimatesOf, iso, uniqueCount } from './answer.ts';
+import { byCount, createRecorded, estimatesOf, iso, uniqueCount, withoutRequests } from './answer.ts';
 import { isOf, type Recent } from './recent.ts';
 import { isCountedAsNext } from './segments.ts';
 import type { UsageReads } from './store-read.ts';
@@ -112,13 +112,12 @@ export async function realtime(
     estimates: estimatesOf({ 'totals.unique_ips': total.addresses }),
     analysis_period: { start: iso(from), end: iso(now), minutes },
     generated_at: iso(now),
-    insufficient: [...ofMinute.missing('requests_per_minute', starts), ...nothingAsked(total)],
+    insufficient: [
+      ...ofMinute.missing('requests_per_minute', starts),
+      ...withoutRequests(total.requests, ['totals.error_rate_percent']),
+      ...withoutRequests(total.timed, ['totals.avg_response_time_ms']),
+    ],
   };
 }
 
 const countsOf = ({ requests, errors, ms, timed }: Tally) => ({ requests, errors, ms, timed });
-
-function nothingAsked(total: Tally): UsageInsufficient[] {
-  const fields = ['totals.avg_response_time_ms', 'totals.error_rate_percent'];
-  return total.requests > 0 ? [] : fields.map((field) => ({ field, reason: 'no_requests', have: 0, need: 1 }));
-}

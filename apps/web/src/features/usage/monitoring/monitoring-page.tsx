@@ -198,7 +198,7 @@ function RulePanels({ asked: { insights, performance, errors, overview, users } 
       </Panel>
       <ChartPanel
         title="Predictive analytics"
-        note="Expected requests per day, with where they probably lie"
+        note="Expected requests per day; the band holds four days of five"
         spec={data ? forecastChart(data) : null}
         {...chartOf(insights)}
         height={180}
