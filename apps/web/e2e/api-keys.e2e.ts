@@ -347,6 +347,12 @@ describe('the reference', () => {
     const answer = page.getByRole('region', { name: 'Answer', exact: true });
     await answer.getByText(/^200/).or(answer.getByText(/^503/)).waitFor();
     await page.getByText('An API key', { exact: true }).click();
+    // Nothing goes out without the key that was meant to go along.
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByText('Paste an API key first.').waitFor();
+    await page.getByLabel('API key', { exact: true }).fill('schlüssel');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByText('This is no API key').waitFor();
     await page.getByLabel('API key', { exact: true }).fill(key.api_key);
     await page.getByLabel(/^days_back/).fill('1000');
     await page.getByRole('button', { name: 'Send request' }).click();

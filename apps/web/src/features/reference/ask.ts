@@ -36,6 +36,13 @@ export interface AskDeps {
   signal: AbortSignal;
 }
 
+/** Why a pasted text cannot be sent as a key: nothing is sent then, least of all a request without it. */
+export function keyFault(text: string): string | null {
+  const key = text.trim();
+  if (key === '') return 'Paste an API key first.';
+  return /^\w+$/.test(key) ? null : 'This is no API key: keys are letters, digits and “_” alone.';
+}
+
 /** One real request. The credential is used for it and kept nowhere. Rejects only when no answer came. */
 export async function ask(call: ExampleCall, credential: string | null, deps: AskDeps): Promise<Asked> {
   const began = deps.now();

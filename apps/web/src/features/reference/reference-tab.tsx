@@ -80,7 +80,7 @@ export function ReferenceTab({ limits, search, change }: ReferenceTabProps) {
   const toggle = (op: string) => change({ op: op === opened ? undefined : op, ...(found ? {} : { section: shown }) });
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-5.5rem-var(--ticker-height))] lg:overflow-y-auto">
+      <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-[calc(var(--bar-height)+1rem)] lg:max-h-[calc(100dvh-var(--bar-height)-2rem-var(--ticker-height))] lg:overflow-y-auto">
         <label className="flex flex-col gap-1">
           <span className="text-xs font-medium text-muted">Search the reference</span>
           <input

@@ -6,7 +6,7 @@ import { useServices } from '../../api/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { CONTROL, TextAreaField, TextField } from '../../ui/field.tsx';
-import { ask, type Asked, type Means } from './ask.ts';
+import { ask, type Asked, keyFault, type Means } from './ask.ts';
 import { CodeBlock } from './code-block.tsx';
 import { choicesOf, typedOf, typeWords, valueOf } from './schema-words.ts';
 
@@ -66,10 +66,12 @@ export function TryIt({ operation, typed, onTyped, call, credentials, onCredenti
   const send = async () => {
     if (!call) return;
     running.current?.abort();
+    const fault = credentials.means === 'key' ? keyFault(credentials.key) : null;
+    if (fault) return setResult({ failure: fault });
     const abort = new AbortController();
     running.current = abort;
     setBusy(true);
-    const credential = { session: session.token(), key: credentials.key.trim() || null, none: null }[credentials.means];
+    const credential = { session: session.token(), key: credentials.key.trim(), none: null }[credentials.means];
     try {
       const asked = await ask(call, credential, { fetch: window.fetch.bind(window), now: () => performance.now(), signal: abort.signal });
       setResult({ asked });
