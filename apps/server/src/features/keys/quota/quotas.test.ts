@@ -144,6 +144,31 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('a
     expect(passed).toBeLessThanOrEqual(limit);
   });
 
+  it.each([60, 1_000, 10_000])(
+    'B3 API-09: after a kill what is told to be left of %d is what there is, and nothing used is forgotten alone',
+    async (limit) => {
+      const asked = [allowance(fresh(), limit)];
+      const dead = process();
+      const before = Math.ceil(limit / 3);
+      let passed = 0;
+      while (passed < before) passed += (await many(() => dead.quotas.take(asked, 1), Math.min(100, before - passed))).ok;
+      const { quotas, clock } = process();
+      const [state] = await quotas.statesOf(asked);
+      expect(state!.remaining).toBeGreaterThanOrEqual(Math.floor(0.99 * limit) - before);
+      let after = 0;
+      for (let more = 1; more > 0; after += more) {
+        more = (await many(() => quotas.take(asked, 1), 100)).ok;
+        await clock.advance(0);
+      }
+      expect(after).toBe(state!.remaining);
+      expect((await quotas.statesOf(asked))[0]!.remaining).toBe(0);
+      const used = (await quotas.usedBy([asked[0]!.subject])).get(asked[0]!.subject)!.minute;
+      // Several processes know of the last second of a dead one only that it was granted.
+      expect(used).toBeGreaterThanOrEqual(engine.name === 'sqlite' ? passed + after : after);
+      expect(used).toBeLessThanOrEqual(limit);
+    },
+  );
+
   it('an orderly stop loses nothing, and what was refused is on record', async () => {
     const asked = [allowance(fresh(), 10_000, 20_000)];
     const first = process();
@@ -151,6 +176,8 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('a
     await first.quotas.stop();
     const used = await process().quotas.usedBy([asked[0]!.subject]);
     expect(used.get(asked[0]!.subject)).toMatchObject({ minute: 100, day: 100, refusedToday: 0 });
+    const rows = await createQuotaStore(db.app).read([asked[0]!.subject]);
+    expect(rows.map((row) => row.granted)).toEqual([100, 100]);
   });
 
   it('a database that cannot be written stops nobody: memory decides, and the debt is written down afterwards', async () => {

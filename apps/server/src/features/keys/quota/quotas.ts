@@ -17,7 +17,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { every } from '../../../platform/jobs/every.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type Counter, createExchange } from './exchange.ts';
-import type { QuotaStore } from './store-quota.ts';
+import type { QuotaRow, QuotaStore } from './store-quota.ts';
 import type { Allowance, Exceeded, Quotas, ScopedState, Taken, Used } from './types.ts';
 
 /** Figures others see are at most this old; idle units of a process come back within it. */
@@ -215,17 +215,28 @@ export function createQuotas(deps: QuotasDeps): Quotas {
     },
   });
 
+  /** What is known of the running windows of subjects: the store's rows and this process's own counts of them. */
+  const readRunning = async (subjects: readonly string[]) => {
+    const rows = await store.read(subjects);
+    const now = clock.now();
+    return rows.map((row) => {
+      const isRunning = openWindow(row.window, now, row.startsAt) === row.startsAt;
+      const counter = counters.get(row.subject)?.get(row.window);
+      return { row, isRunning, own: counter?.count.startsAt === row.startsAt ? counter : null };
+    });
+  };
+  /** Units that nobody gets any more. What was lost with a process that was killed is among them, and what others hold idle. */
+  const goneOf = (row: QuotaRow, own: Counter | null): number =>
+    !shared && own?.knownFor === row.startsAt ? usedOf(own.count) : row.granted - (own?.count.idle ?? 0);
   const usedBy = async (subjects: readonly string[]): Promise<Map<string, Used>> => {
     const used = new Map<string, Used>();
-    const now = clock.now();
-    for (const row of await store.read(subjects)) {
-      const local = counters.get(row.subject)?.get(row.window);
+    for (const { row, isRunning, own } of await readRunning(subjects)) {
       const found = used.get(row.subject) ?? { minute: 0, day: 0, month: 0, refusedToday: 0 };
       used.set(row.subject, found);
-      if (openWindow(row.window, now, row.startsAt) > row.startsAt) continue;
-      const isSame = local?.count.startsAt === row.startsAt;
-      found[row.window] = Math.max(0, row.used + (isSame ? local.used : 0));
-      if (row.window === 'day') found.refusedToday = row.refused + (isSame ? local.refused : 0);
+      if (!isRunning) continue;
+      // Others use some of what they hold, and tell within a second. Where there are no others, what is not held here is used.
+      found[row.window] = Math.max(0, shared ? row.used + (own?.used ?? 0) : goneOf(row, own));
+      if (row.window === 'day') found.refusedToday = row.refused + (own?.refused ?? 0);
     }
     return used;
   };
@@ -237,17 +248,21 @@ export function createQuotas(deps: QuotasDeps): Quotas {
     },
     usedBy,
     async statesOf(allowances) {
-      const used = await usedBy(allowances.map(({ subject }) => subject));
+      const running = await readRunning(allowances.map(({ subject }) => subject));
       return partsOf(allowances).map((part) => {
-        const { counter, limit, allowance } = part;
-        const known = used.get(allowance.subject)?.[counter.window] ?? Math.max(0, usedOf(counter.count));
-        return { ...stateOf(part), remaining: Math.max(0, limit - known) };
+        const { counter, limit } = part;
+        const known = running.find(({ row, isRunning }) => isRunning && row.subject === counter.subject && row.window === counter.window);
+        // Never more than can be had: what was lost is not promised.
+        const gone = known ? Math.max(known.row.used + (known.own?.used ?? 0), goneOf(known.row, known.own)) : usedOf(counter.count);
+        return { ...stateOf(part), remaining: Math.max(0, limit - Math.max(0, gone)) };
       });
     },
     flush: () => flush(),
     start: () => job.start(),
     async stop() {
       await job.stop();
+      // What was asked for ahead and is on its way goes back too.
+      await exchange.allDone().catch(() => {});
       for (const windows of counters.values()) {
         for (const counter of windows.values()) {
           const { idle } = counter.count;
