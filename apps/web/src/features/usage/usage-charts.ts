@@ -15,6 +15,10 @@ const gapOf = (counts: readonly Value[], times: readonly Value[] = []) => {
   return words.length === 0 ? {} : { gap: words.join(', or ') };
 };
 
+/** Rows by day; the one row of the last 24 hours holds hours of two days. */
+const dayRows = (dates: readonly string[], days: number) =>
+  days === 1 ? { labels: ['The last 24 hours'] } : { labels: [...dates], ticks: dates.map(dayTick) };
+
 /** ANLY-04: of one day by hours, of more by days. */
 export function requestTrends({ daily_trends: days, hourly_trends: hours, analysis_period: period }: UsageOverview): ChartSpec {
   const byHour = period.days === 1;
@@ -54,13 +58,15 @@ export function endpointBars<Row extends EndpointRow>(
 }
 
 /** ANLY-12: requests and their average time. */
-export function dailyTrends({ daily_trends: days }: UsageOverview): ChartSpec {
+export function dailyTrends({ daily_trends: days, analysis_period: period }: UsageOverview): ChartSpec {
   return {
     kind: 'dual-axis',
     data: {
       heading: 'Day (UTC)',
-      labels: days.map(({ date }) => date),
-      ticks: days.map(({ date }) => dayTick(date)),
+      ...dayRows(
+        days.map(({ date }) => date),
+        period.days,
+      ),
       series: [
         { name: 'Requests', values: days.map(({ requests }) => requests), tone: 'series-6' },
         { name: 'Avg response time', unit: 'ms', digits: 1, values: days.map((each) => each.avg_response_time_ms), tone: 'series-3' },
@@ -73,13 +79,15 @@ export function dailyTrends({ daily_trends: days }: UsageOverview): ChartSpec {
   };
 }
 
-export function businessTrends({ daily }: UsageBusiness): ChartSpec {
+export function businessTrends({ daily, analysis_period: period }: UsageBusiness): ChartSpec {
   return {
     kind: 'line',
     data: {
       heading: 'Day (UTC)',
-      labels: daily.map(({ date }) => date),
-      ticks: daily.map(({ date }) => dayTick(date)),
+      ...dayRows(
+        daily.map(({ date }) => date),
+        period.days,
+      ),
       series: [
         { name: 'Alerts served', values: daily.map((each) => each.alerts_served) },
         { name: 'Geographic queries', values: daily.map((each) => each.geographic_queries) },
@@ -140,13 +148,15 @@ export function responseTimeline({ timeline, analysis_period: { days } }: UsageP
 }
 
 /** PERF-02 */
-export function errorTrends({ error_trends: days }: UsageErrors): ChartSpec {
+export function errorTrends({ error_trends: days, analysis_period: period }: UsageErrors): ChartSpec {
   return {
     kind: 'dual-axis',
     data: {
       heading: 'Day (UTC)',
-      labels: days.map(({ date }) => date),
-      ticks: days.map(({ date }) => dayTick(date)),
+      ...dayRows(
+        days.map(({ date }) => date),
+        period.days,
+      ),
       series: [
         { name: 'Errors', values: days.map((each) => each.error_count), tone: 'series-6' },
         { name: 'Error rate', unit: '%', digits: 2, values: days.map((each) => each.error_rate_percent), tone: 'bad' },

@@ -200,6 +200,12 @@ describe('charts', () => {
     expect(week.kind === 'line' && [week.data.ticks, week.data.series[0]?.values]).toEqual([['Dec 15'], [9]]);
   });
 
+  test('ANLY-12: the row of the last 24 hours is not called by the name of a day', () => {
+    expect(dailyTrends({ ...overview, daily_trends: overview.daily_trends }).data).toMatchObject({ labels: ['The last 24 hours'] });
+    const week = { ...overview, analysis_period: { ...overview.analysis_period, days: 7 } };
+    expect(dailyTrends(week).data).toMatchObject({ labels: ['2025-12-15'], ticks: ['Dec 15'] });
+  });
+
   test('R-23: days before recording began are gaps that say so; hours without a request are another kind', () => {
     const days = [
       { date: '2025-12-14', requests: null, avg_response_time_ms: null },

@@ -198,7 +198,11 @@ function RulePanels({ asked: { insights, performance, errors, overview, users } 
       </Panel>
       <ChartPanel
         title="Predictive analytics"
-        note="Expected requests per day; the band holds four days of five"
+        note={
+          data?.predictions.intervals.next_week
+            ? 'Expected requests per day; the band holds four days of five'
+            : 'Expected requests per day'
+        }
         spec={data ? forecastChart(data) : null}
         {...chartOf(insights)}
         height={180}
