@@ -64,6 +64,11 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
     per_month: user.api_monthly_limit,
   };
   const renew = () => void queries.invalidateQueries({ queryKey: KEYS_KEY });
+  /** Without a deed. It may be that the key was changed or deleted elsewhere: the list says so then. */
+  const close = () => {
+    setOpen(null);
+    renew();
+  };
   const done = (words: string) => {
     setOpen(null);
     setFailure(null);
@@ -158,19 +163,19 @@ function Keys({ shown, show, user }: KeysTabProps & { user: NonNullable<ReturnTy
           apiKey={open.what === 'edit' ? open.key : null}
           account={account}
           defaults={usage.data?.new_key ?? lowered(account)}
-          onClose={() => setOpen(null)}
+          onClose={close}
           onCreated={(key, text) => reveal(key, text, 'created')}
           onSaved={(key) => done(`"${key.description}" was saved`)}
         />
       ) : null}
       {looked ? <KeyUsageDialog apiKey={looked} onClose={() => show(undefined)} /> : null}
       {open?.what === 'refresh' ? (
-        <RefreshKey apiKey={open.key} onClose={() => setOpen(null)} onRefreshed={(key, text) => reveal(key, text, 'refreshed')} />
+        <RefreshKey apiKey={open.key} onClose={close} onRefreshed={(key, text) => reveal(key, text, 'refreshed')} />
       ) : null}
       {open?.what === 'delete' ? (
         <DeleteKey
           apiKey={open.key}
-          onClose={() => setOpen(null)}
+          onClose={close}
           onDeleted={(key) => done(`"${key.description}" was deleted`)}
           next={() => create.current}
         />

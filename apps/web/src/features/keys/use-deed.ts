@@ -22,5 +22,5 @@ export function useDeed(prefix: string) {
 /** KEY-13: "Failed to create API key: why". */
 export function failureOf(prefix: string, cause: unknown): string {
   const isOld = cause instanceof ApiError && cause.code === 'precondition.failed';
-  return `${prefix}: ${isOld ? 'it was changed meanwhile. Look at it again first.' : detailOf(cause, 'something went wrong in this page')}`;
+  return `${prefix}: ${isOld ? 'it was changed meanwhile. See in the list how it is now, then try again.' : detailOf(cause, 'something went wrong in this page')}`;
 }
