@@ -2,12 +2,12 @@ import type { UsageGeographic } from '@nwms/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Lightbulb } from 'lucide-react';
-import { isOld, viewOf } from '../../api/query-view.ts';
 import { useServices } from '../../api/services.ts';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
+import { chartOf } from './chart-state.ts';
 import { geoInsights } from './geo-insights.ts';
 import { PanelBody } from './panel-body.tsx';
 import { PeriodBar } from './period-bar.tsx';
@@ -36,8 +36,7 @@ export default function GeographicPage() {
   const top = countries.slice(0, TOP);
   const rest = countries.slice(RING).reduce((sum, { requests }) => sum + requests, 0);
   const parts = countries.slice(0, RING).map(({ country, requests }) => ({ label: country, value: requests }));
-  const state = viewOf(places);
-  const shared = { state, dimmed: isOld(places) || places.isPlaceholderData, empty: 'No geographic data' } as const;
+  const shared = { ...chartOf(places), empty: 'No geographic data' } as const;
   const known = countries.filter(({ country_code: code }) => code !== 'ZZ').length;
   return (
     <Page>

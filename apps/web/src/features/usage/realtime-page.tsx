@@ -11,6 +11,7 @@ import { Page, Panel } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { ErrorShare } from './endpoint-table.tsx';
+import { chartOf } from './chart-state.ts';
 import { PanelBody } from './panel-body.tsx';
 import { Callers, OldData, RefreshButton } from './period-bar.tsx';
 import { realtimeOf } from './queries.ts';
@@ -34,7 +35,7 @@ export default function RealtimePage() {
   const { data } = realtime;
   const minutes = search.minutes ?? DEFAULT_MINUTES;
   const state = viewOf(realtime);
-  const shared = { state, dimmed: isOld(realtime), empty: NONE } as const;
+  const shared = { ...chartOf(realtime), empty: NONE } as const;
   const of = `The last ${minutes} minutes`;
   return (
     <Page>

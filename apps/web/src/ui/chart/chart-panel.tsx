@@ -7,7 +7,9 @@ import { ErrorNotice } from '../states.tsx';
 import { useToast } from '../toast.tsx';
 import { ChartTable } from './chart-table.tsx';
 import type { Drawing as Engine } from './chart-engine.ts';
-import { chartCsv, fileNameOf, savePicture } from './chart-files.ts';
+import { chartCsv, fileNameOf } from './chart-files.ts';
+import { legendOf } from './chart-legend.ts';
+import { savePicture } from './chart-picture.ts';
 import { type ChartSpec, isChartKind, isEmpty } from './chart-spec.ts';
 import { summaryOf } from './chart-words.ts';
 import { Drawing } from './drawing.tsx';
@@ -33,6 +35,8 @@ export interface ChartPanelProps {
   empty?: ReactNode;
   /** Said in the picture and in every row of the CSV: that weather is simulated, that figures are samples. */
   mark?: string | null;
+  /** Over what time, where the page says it once for all charts: written into the picture. */
+  period?: string | null;
   /** Old data that is still shown. */
   dimmed?: boolean;
   actions?: ReactNode;
@@ -55,12 +59,13 @@ export function ChartPanel(props: ChartPanelProps) {
   const drawable = state.is === 'ready' && spec !== null && isChartKind(spec.kind) && !isEmpty(spec);
   const table = asTable || broken;
   const savePng = () => {
-    if (!engine.current || !frame.current) return;
+    if (!engine.current || !frame.current || !spec) return;
     const look = readLook(frame.current);
     const words = {
       title,
-      note: [mark, typeof note === 'string' ? note : null].filter(Boolean).join(' · '),
+      note: [mark, typeof note === 'string' ? note : null, props.period].filter(Boolean).join(' · '),
       name: fileNameOf(title, Date.now()),
+      legend: legendOf(spec),
     };
     savePicture(engine.current.picture(look.surface), look, words).then(
       () => toast('Picture saved'),

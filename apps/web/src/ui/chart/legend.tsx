@@ -1,26 +1,22 @@
-import { type ChartSpec, extentOf, toneAt, valuesOf } from './chart-spec.ts';
-import { figureText, shareText } from './chart-words.ts';
+import { type LegendEntry, legendOf } from './chart-legend.ts';
+import { type ChartSpec, extentOf, valuesOf } from './chart-spec.ts';
+import { figureText } from './chart-words.ts';
 import { Swatch } from './drawing.tsx';
 
-/** What the colours and gaps of a chart mean, as text. One series that the title names needs none. */
+/** What the colours and gaps of a chart mean, as text (`legendOf`). */
 export function Legend({ spec }: { spec: ChartSpec }) {
   if (spec.kind === 'heatmap' || spec.kind === 'calendar') return <RampLegend spec={spec} />;
-  if (spec.kind === 'doughnut') return <PartsLegend spec={spec} />;
-  const { series, gap } = spec.data;
-  const hasGap = gap !== undefined && valuesOf(spec).includes(null);
-  const isNamed = series.length > 1 || spec.kind === 'dual-axis';
-  if (!isNamed && !hasGap) return null;
+  const entries = legendOf(spec);
+  if (entries.length === 0) return null;
+  if (spec.kind === 'doughnut') return <PartsLegend label={spec.data.series[0]?.name ?? ''} entries={entries} />;
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 pb-2 text-[13px] text-muted">
-      {(isNamed ? series : []).map((each, at) => (
-        <li key={each.name} className="inline-flex items-center gap-1.5">
-          <Swatch tone={each.tone ?? toneAt(at)} line={spec.kind === 'line' || (spec.kind === 'dual-axis' && at > 0)} />
-          {each.name}
-          {each.unit === undefined ? '' : ` (${each.unit})`}
-          {spec.kind === 'dual-axis' ? (at === 0 ? ', left' : ', right') : ''}
+      {entries.map(({ name, tone, line }) => (
+        <li key={name} className="inline-flex items-center gap-1.5">
+          {tone === null ? null : <Swatch tone={tone} line={line} />}
+          {name}
         </li>
       ))}
-      {hasGap ? <li>Gap: {gap}</li> : null}
     </ul>
   );
 }
@@ -45,17 +41,16 @@ function RampLegend({ spec }: { spec: Extract<ChartSpec, { kind: 'heatmap' | 'ca
 }
 
 /** The parts of a doughnut with their values and shares: the chart in words. */
-function PartsLegend({ spec: { data } }: { spec: Extract<ChartSpec, { kind: 'doughnut' }> }) {
-  const [whole] = data.series;
+function PartsLegend({ label, entries }: { label: string; entries: readonly LegendEntry[] }) {
   return (
-    <dl className="tnum min-w-44 flex-1 text-[13px]" aria-label={whole?.name ?? ''}>
-      {data.labels.map((label, at) => (
-        <div key={label} className="flex items-center gap-2 py-0.5">
-          <Swatch tone={data.tones?.[at] ?? toneAt(at)} />
-          <dt className="min-w-0 flex-1 truncate text-muted" title={label}>
-            {label}
+    <dl className="tnum min-w-44 flex-1 text-[13px]" aria-label={label}>
+      {entries.map(({ name, tone, value }) => (
+        <div key={name} className="flex items-center gap-2 py-0.5">
+          {tone === null ? null : <Swatch tone={tone} />}
+          <dt className="min-w-0 flex-1 truncate text-muted" title={name}>
+            {name}
           </dt>
-          <dd className="font-semibold">{shareText(whole?.values[at] ?? null, whole?.values ?? [], whole ?? {})}</dd>
+          <dd className="font-semibold">{value}</dd>
         </div>
       ))}
     </dl>
