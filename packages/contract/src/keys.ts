@@ -27,8 +27,11 @@ export const AllowanceWindow = Type.Object({
   name: oneOf(['minute', 'day', 'month']),
   scope: oneOf(ALLOWANCE_SCOPES),
   limit: Type.Integer(),
-  used: Type.Integer(),
-  remaining: Type.Integer(),
+  used: Type.Integer({ description: 'Units used; at most a second old for what other processes did' }),
+  remaining: Type.Integer({
+    description:
+      'Units that can be had, as in the header RateLimit; up to a percent fewer than the limit less used while other processes hold some',
+  }),
   resets_at: Ts,
 });
 export type AllowanceWindow = Static<typeof AllowanceWindow>;

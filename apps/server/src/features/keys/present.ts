@@ -1,7 +1,7 @@
 import type { AllowanceWindow, ApiKey } from '@nwms/contract';
 import { resetsAt } from '@nwms/domain';
 import type { RequestLimits } from '../../platform/http/principal.ts';
-import type { ScopedState, Used } from './quota/types.ts';
+import type { Standing, Used } from './quota/types.ts';
 import type { KeyRow, PlaceCredit, SecretRow } from './types.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -19,13 +19,13 @@ export const presentUsed = (used: Used | undefined) => ({
   this_month: used?.month ?? 0,
 });
 
-export function presentWindow(state: ScopedState): AllowanceWindow {
+export function presentWindow(state: Standing): AllowanceWindow {
   return {
     name: state.window,
     // Nobody asks for the window of an address.
     scope: state.scope === 'address' ? 'session' : state.scope,
     limit: state.limit,
-    used: state.limit - state.remaining,
+    used: state.used,
     remaining: state.remaining,
     resets_at: iso(resetsAt(state)),
   };

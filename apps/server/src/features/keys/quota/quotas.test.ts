@@ -169,6 +169,21 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('a
     },
   );
 
+  it('API-09: what other processes hold ready is not told as used, and not promised either', async () => {
+    const asked = [allowance(fresh(), 10_000)];
+    const clock = fakeClock(NOON);
+    const [one, two] = [process(clock), process(clock)];
+    await many(() => one.quotas.take(asked, 1), 7);
+    await one.quotas.flush();
+    const [state] = await two.quotas.statesOf(asked);
+    // Alone there is no other process: what is not held here counts as used.
+    const [least, most] = engine.name === 'sqlite' ? [7, 60] : [7, 7];
+    expect(state!.used).toBeGreaterThanOrEqual(least);
+    expect(state!.used).toBeLessThanOrEqual(most);
+    expect(state!.remaining).toBeLessThanOrEqual(10_000 - state!.used);
+    expect(state!.remaining).toBeGreaterThanOrEqual(9_900);
+  });
+
   it('an orderly stop loses nothing, and what was refused is on record', async () => {
     const asked = [allowance(fresh(), 10_000, 20_000)];
     const first = process();

@@ -228,14 +228,15 @@ export function createQuotas(deps: QuotasDeps): Quotas {
   /** Units that nobody gets any more. What was lost with a process that was killed is among them, and what others hold idle. */
   const goneOf = (row: QuotaRow, own: Counter | null): number =>
     !shared && own?.knownFor === row.startsAt ? usedOf(own.count) : row.granted - (own?.count.idle ?? 0);
+  /** Others use some of what they hold, and tell within a second. Where there are no others, what is not held here is used. */
+  const usedIn = (row: QuotaRow, own: Counter | null): number => Math.max(0, shared ? row.used + (own?.used ?? 0) : goneOf(row, own));
   const usedBy = async (subjects: readonly string[]): Promise<Map<string, Used>> => {
     const used = new Map<string, Used>();
     for (const { row, isRunning, own } of await readRunning(subjects)) {
       const found = used.get(row.subject) ?? { minute: 0, day: 0, month: 0, refusedToday: 0 };
       used.set(row.subject, found);
       if (!isRunning) continue;
-      // Others use some of what they hold, and tell within a second. Where there are no others, what is not held here is used.
-      found[row.window] = Math.max(0, shared ? row.used + (own?.used ?? 0) : goneOf(row, own));
+      found[row.window] = usedIn(row, own);
       if (row.window === 'day') found.refusedToday = row.refused + (own?.refused ?? 0);
     }
     return used;
@@ -253,8 +254,9 @@ export function createQuotas(deps: QuotasDeps): Quotas {
         const { counter, limit } = part;
         const known = running.find(({ row, isRunning }) => isRunning && row.subject === counter.subject && row.window === counter.window);
         // Never more than can be had: what was lost is not promised.
-        const gone = known ? Math.max(known.row.used + (known.own?.used ?? 0), goneOf(known.row, known.own)) : usedOf(counter.count);
-        return { ...stateOf(part), remaining: Math.max(0, limit - Math.max(0, gone)) };
+        const used = known ? usedIn(known.row, known.own) : Math.max(0, usedOf(counter.count));
+        const gone = known ? Math.max(used, goneOf(known.row, known.own)) : used;
+        return { ...stateOf(part), used, remaining: Math.max(0, limit - gone) };
       });
     },
     flush: () => flush(),

@@ -14,6 +14,11 @@ export interface ScopedState extends QuotaState {
   scope: AllowanceScope | 'address';
 }
 
+/** Where somebody stands: units used, and those that can be had. What other processes hold idle, and what was lost, is neither. */
+export interface Standing extends ScopedState {
+  used: number;
+}
+
 /** Units that were taken for a request, to be settled when its cost is known. */
 export interface Taken {
   ok: true;
@@ -40,7 +45,7 @@ export interface Quotas {
   /** Used units of every subject, those of other processes included; subjects nobody used are missing. */
   usedBy(subjects: readonly string[]): Promise<Map<string, Used>>;
   /** Where somebody stands without taking anything. */
-  statesOf(allowances: readonly Allowance[]): Promise<ScopedState[]>;
+  statesOf(allowances: readonly Allowance[]): Promise<Standing[]>;
   /** Writes down what is owed and gives back what lies idle. */
   flush(): Promise<void>;
   start(): void;
