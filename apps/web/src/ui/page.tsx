@@ -37,7 +37,7 @@ export function Panel({
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </div>
-      <div className={flush ? '' : 'px-4 pb-4'}>{children}</div>
+      <div className={flush ? '[&>output]:px-4 [&>output]:pb-4' : 'px-4 pb-4'}>{children}</div>
     </section>
   );
 }

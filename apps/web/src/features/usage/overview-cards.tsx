@@ -46,11 +46,13 @@ export function OverviewCards({ overview, view, dimmed }: { overview: UsageOverv
         value={ms === null ? null : milliseconds(ms)}
         tone={responseTone(ms)}
         note={
-          ms === null
-            ? 'no timed request'
-            : before
-              ? `${milliseconds(before.avg_response_time_ms)} in the time before`
-              : 'under 100 ms is good'
+          !overview
+            ? null
+            : ms === null
+              ? 'no timed request'
+              : before
+                ? `${milliseconds(before.avg_response_time_ms)} in the time before`
+                : 'under 100 ms is good'
         }
         {...{ loading, dimmed }}
       />
@@ -59,7 +61,13 @@ export function OverviewCards({ overview, view, dimmed }: { overview: UsageOverv
         icon={<TriangleAlert size={16} aria-hidden="true" />}
         value={errors === null ? null : percents(errors)}
         tone={errorTone(errors)}
-        note={errors === null ? 'no request' : `${percents(overview?.server_error_rate_percent ?? null)} server errors (500 and above)`}
+        note={
+          !overview
+            ? null
+            : errors === null
+              ? 'no request'
+              : `${percents(overview.server_error_rate_percent)} server errors (500 and above)`
+        }
         {...{ loading, dimmed }}
       />
     </section>

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { AlertFigures, SystemHealth } from './dashboard-blocks.tsx';
 import { ForecastFacts, HealthScore, OpenAlerts, Recommendations, UsageFigures, UsagePatterns } from './monitoring/insight-panels.tsx';
 import { UsersOverview } from './monitoring/people-panels.tsx';
+import { OverviewCards } from './overview-cards.tsx';
 
 /** What is read of a component, without its markup. */
 const read = <P extends object>(component: FunctionComponent<P>, props: P): string =>
@@ -30,6 +31,11 @@ describe('ANLY-06: system health', () => {
     expect(words).toContain('Not known');
     expect(words).not.toContain('Healthy');
   });
+});
+
+test('ANLY-02, R-23: while nothing is known the cards claim nothing', () => {
+  const words = read(OverviewCards, { overview: undefined, view: { is: 'loading' }, dimmed: false });
+  expect(words).toBe('Total Requests Unique Users by IP Avg Response Time Error Rate');
 });
 
 test('ANLY-07: alert statistics have the total and every severity, Severe red and Moderate yellow', () => {
