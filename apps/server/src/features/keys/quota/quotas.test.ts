@@ -184,6 +184,44 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('a
     expect(state!.remaining).toBeGreaterThanOrEqual(9_900);
   });
 
+  it('F7: a key that sleeps for minutes loses nothing of its day: exactly 1000 pass, and the figure is theirs', async () => {
+    const { quotas, clock } = process();
+    const asked = [allowance(fresh(), null, 1_000)];
+    quotas.start();
+    let passed = 0;
+    for (let nap = 0; nap < 8; nap += 1) {
+      passed += (await many(() => quotas.take(asked, 1), 20)).ok;
+      for (let second = 0; second < 200; second += 4) await clock.advance(4_000);
+      await quotas.flush();
+      expect((await quotas.usedBy([asked[0]!.subject])).get(asked[0]!.subject)!.day).toBe(passed);
+    }
+    for (let more = 1; more > 0; passed += more) more = (await many(() => quotas.take(asked, 1), 200)).ok;
+    expect(passed).toBe(1_000);
+    await quotas.stop();
+  });
+
+  it('F7: the first units of a caller are not lost when the upkeep comes by while they are asked for', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const real = createQuotaStore(db.app);
+    const store: QuotaStore = {
+      ...real,
+      exchange: async (asks) => {
+        const rows = await real.exchange(asks);
+        await answered;
+        return rows;
+      },
+    };
+    const { quotas, clock } = process(fakeClock(NOON), store);
+    await clock.advance(300_000);
+    const asked = [allowance(fresh(), 60)];
+    const taken = quotas.take(asked, 1);
+    const upkeep = quotas.flush();
+    answer();
+    expect((await taken).ok).toBe(true);
+    await upkeep;
+    expect((await real.read([asked[0]!.subject])).map((row) => row.granted)).toEqual([1]);
+  });
+
   it('an orderly stop loses nothing, and what was refused is on record', async () => {
     const asked = [allowance(fresh(), 10_000, 20_000)];
     const first = process();

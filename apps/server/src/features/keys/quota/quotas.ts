@@ -60,7 +60,9 @@ export function createQuotas(deps: QuotasDeps): Quotas {
     if (isOver(counter)) return 0;
     const { count, limit, usedMs } = counter;
     if (count.idle < 0) return -count.idle;
-    const kept = shared && clock.monotonicMs() - usedMs >= FLUSH_MS ? 0 : aheadOf(limit, count.elsewhere);
+    // Before a counter is forgotten nothing lies with it.
+    const isIdle = clock.monotonicMs() - usedMs >= (shared ? FLUSH_MS : FORGET_MS);
+    const kept = isIdle ? 0 : aheadOf(limit, count.elsewhere);
     return Math.min(0, kept - count.idle);
   };
   const exchange = createExchange({ store, clock, unitsToTell });
@@ -71,7 +73,9 @@ export function createQuotas(deps: QuotasDeps): Quotas {
     let counter = windows.get(window);
     if (!counter) {
       const count = emptyCount(windowAt(window, clock.now()).startsAt);
-      counter = { subject, window, count, limit, knownFor: -1, askedMs: -Infinity, usedMs: 0, refused: 0, used: 0 };
+      // As if used now: it must not be forgotten while its first units are asked for.
+      const usedMs = clock.monotonicMs();
+      counter = { subject, window, count, limit, knownFor: -1, askedMs: -Infinity, usedMs, refused: 0, used: 0 };
       windows.set(window, counter);
     }
     return counter;
@@ -199,7 +203,7 @@ export function createQuotas(deps: QuotasDeps): Quotas {
       for (const [window, counter] of windows) {
         const isUntold = counter.refused > 0 || counter.used !== 0;
         if (unitsToTell(counter) !== 0 || (isUntold && isDue(counter))) exchange.tell(counter);
-        else if (!isUntold && clock.monotonicMs() - counter.usedMs > FORGET_MS) windows.delete(window);
+        else if (!isUntold && !underWay.has(counter) && clock.monotonicMs() - counter.usedMs > FORGET_MS) windows.delete(window);
       }
       if (windows.size === 0) counters.delete(subject);
     }
