@@ -81,8 +81,19 @@ describe('the reference', () => {
   });
 
   test('DOCS-03, DOCS-04: what needs special access is locked, what is for administrators is theirs', async () => {
-    const page = await visit('/api-keys?tab=reference&section=ai');
-    await page.getByText('Contact admin for access').waitFor();
+    const page = await visit('/api-keys?tab=reference');
+    for (const [name, size] of [
+      ['AI-Powered Weather Insights', 5],
+      ['Weather Intelligence', 6],
+      ['Machine Learning Predictions', 3],
+    ] as const) {
+      await page
+        .getByRole('navigation', { name: 'Sections of the reference' })
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .click();
+      await page.getByRole('heading', { name: `${name} (${size} endpoints)` }).waitFor();
+      await page.getByText('Contact admin for access').waitFor();
+    }
     expect(await page.getByRole('link', { name: 'Analytics & Monitoring' }).count()).toBe(0);
     const admins = await stage.visit(world, '/api-keys?tab=reference&section=ai');
     await admins.getByText('/ai-insights/alert-summary').waitFor();

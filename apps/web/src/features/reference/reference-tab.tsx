@@ -192,7 +192,10 @@ function SectionView({ section, opened, toggle, endpoint }: SectionViewProps) {
   return (
     <section aria-label={section.title} className="card min-w-0 overflow-hidden">
       <div className="px-4 pt-4 pb-3">
-        <h2 className="text-base font-semibold">{section.title}</h2>
+        <h2 className="text-base font-semibold">
+          {section.title}{' '}
+          <span className="font-normal text-muted">({section.size === 1 ? '1 endpoint' : `${section.size} endpoints`})</span>
+        </h2>
         <p className="max-w-prose text-muted">{section.note}</p>
         {section.id === 'alerts' ? (
           <p className="max-w-prose pt-1 text-[13px] text-muted">

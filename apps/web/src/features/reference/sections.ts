@@ -20,6 +20,8 @@ export interface Section {
   note: string;
   /** Whether the reader has to ask for it; its entries are then empty. */
   locked: boolean;
+  /** How many endpoints it has, also where they are not shown. */
+  size: number;
   entries: readonly Entry[];
 }
 
@@ -161,7 +163,8 @@ export function arrange(reference: Reference, reader: Reader): Section[] {
     if (isHidden) continue;
     const locked = plan.audience === 'special' && !reader.isSpecial;
     const entries = [...named, ...rest.map((operation): Entry => ({ kind: 'operation', operation }))];
-    if (entries.length > 0) sections.push({ id: plan.id, title: plan.title, note: plan.note, locked, entries: locked ? [] : entries });
+    if (entries.length > 0)
+      sections.push({ id: plan.id, title: plan.title, note: plan.note, locked, size: entries.length, entries: locked ? [] : entries });
   }
   return sections;
 }
