@@ -26,8 +26,10 @@ export function parsePolygon(text: string, maxVertices = 500): Parsed<Polygon> {
   if (pieces.length < 3 || pieces.length > maxVertices) return fault('wrong_count');
   const ring: Ring = [];
   for (const piece of pieces) {
-    const [lon, lat, ...rest] = piece.split(',').map(parseDegrees);
-    if (lon == null || lat == null || rest.length > 0) return fault('not_numbers');
+    const comma = piece.indexOf(',');
+    const lon = comma < 0 ? null : parseDegrees(piece.slice(0, comma));
+    const lat = comma < 0 ? null : parseDegrees(piece.slice(comma + 1));
+    if (lon === null || lat === null) return fault('not_numbers');
     if (!isLon(lon) || !isLat(lat)) return fault('out_of_range');
     ring.push([lon, lat]);
   }

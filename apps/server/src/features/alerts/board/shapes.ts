@@ -26,44 +26,88 @@ function oncePer<T>(make: (shape: Shape) => T): (shape: Shape) => T {
 /** Planar west, south, east, north. */
 export type Box = readonly [number, number, number, number];
 
-/** Rows whose shape has a part whose box meets one of the boxes. */
-export interface SpatialIndex {
-  near(boxes: readonly Box[]): Set<Row>;
+/** What may lie in boxes, each row once. */
+export interface Near {
+  /** A part of the shape lies wholly in one of the boxes: nothing more is to be asked about those. */
+  inside: Row[];
+  /** A part's box meets one of them. */
+  others: Row[];
 }
+
+export interface SpatialIndex {
+  /** `more`: rows that are asked about wherever they lie. */
+  near(boxes: readonly Box[], more?: readonly Row[]): Near;
+}
+
+/** Shapes that stand over an edge by less than rounding do are not said to lie inside, degrees. */
+const MARGIN = 1e-9;
 
 /** One entry per polygon part, so that an event of far-off zones is not found in between (trap 19). */
 export function createSpatialIndex(rows: readonly Row[], shapes: ShapeCache): SpatialIndex {
-  const owners: Row[] = [];
+  const placed = rows.filter((row) => row.presented.area.shape !== null);
+  const owners: number[] = [];
   const boxes: Box[] = [];
-  for (const row of rows) {
-    if (!row.presented.area.shape) continue;
-    for (const box of shapes.partBoxes(row.presented.area.shape)) {
-      owners.push(row);
+  for (const [number, { presented }] of placed.entries()) {
+    for (const box of presented.area.shape ? shapes.partBoxes(presented.area.shape) : []) {
+      owners.push(number);
       boxes.push(box);
     }
   }
-  if (boxes.length === 0) return { near: () => new Set() };
-  const index = new Flatbush(boxes.length);
-  for (const [west, south, east, north] of boxes) index.add(west, south, east, north);
-  index.finish();
+  const index = boxes.length > 0 ? new Flatbush(boxes.length) : null;
+  const packed = new Float64Array(boxes.length * 4);
+  for (const [at, box] of boxes.entries()) {
+    index?.add(box[0], box[1], box[2], box[3]);
+    packed.set(box, at * 4);
+  }
+  index?.finish();
+  let numbers: Map<Row, number> | undefined;
+  // Which rows this question found, without a set of them: twice its number, one more where a part lies inside.
+  const found = new Uint32Array(placed.length);
+  let question = 0;
+  const isInside = (entry: number, [west, south, east, north]: Box): boolean => {
+    const at = entry * 4;
+    return (
+      (packed[at] ?? 0) > west + MARGIN &&
+      (packed[at + 1] ?? 0) > south + MARGIN &&
+      (packed[at + 2] ?? 0) < east - MARGIN &&
+      (packed[at + 3] ?? 0) < north - MARGIN
+    );
+  };
   return {
-    near(asked) {
-      const found = new Set<Row>();
-      for (const [west, south, east, north] of asked) {
-        for (const at of index.search(west, south, east, north)) {
-          const owner = owners[at];
-          if (owner) found.add(owner);
+    near(asked, more = []) {
+      question = question >= 2 ** 31 - 1 ? 1 : question + 1;
+      if (question === 1) found.fill(0);
+      const touched = question * 2;
+      const hits: number[] = [];
+      for (const box of asked) {
+        for (const entry of index?.search(box[0], box[1], box[2], box[3]) ?? []) {
+          const number = owners[entry] ?? 0;
+          if ((found[number] ?? 0) < touched) {
+            found[number] = touched;
+            hits.push(number);
+          }
+          if (isInside(entry, box)) found[number] = touched + 1;
         }
       }
-      return found;
+      const near: Near = { inside: [], others: [] };
+      for (const number of hits) {
+        const row = placed[number];
+        if (row) (found[number] === touched ? near.others : near.inside).push(row);
+      }
+      for (const row of more.length > 0 ? new Set(more) : more) {
+        numbers ??= new Map(placed.map((one, at) => [one, at]));
+        const number = numbers.get(row);
+        if (number === undefined || (found[number] ?? 0) < touched) near.others.push(row);
+      }
+      return near;
     },
   };
 }
 
-/** Boxes of the outer rings; one that runs past 180 degrees is entered on both sides. */
+/** Boxes of the outer rings, of which the exact test takes those of three points and more; one that runs past 180 degrees is entered on both sides. */
 function partBoxesOf(shape: Shape): Box[] {
   return polygonsOf(shape).flatMap((rings): Box[] => {
-    const box = outerBox(rings[0] ?? []);
+    const box = outerBox(rings.find((ring) => ring.length >= 3) ?? []);
     if (box[0] > box[2]) return [];
     if (box[2] > 180) return [box, [box[0] - 360, box[1], box[2] - 360, box[3]]];
     if (box[0] < -180) return [box, [box[0] + 360, box[1], box[2] + 360, box[3]]];

@@ -42,6 +42,8 @@ export interface AreaTest {
   touches(subject: FilterSubject): boolean;
   match(subject: FilterSubject): AreaMatch | null;
   boxes: readonly Bbox[];
+  /** The area is these boxes, and not only within them. */
+  isBoxes: boolean;
   /** Codes of known zones the place lies in: an alert for one of them matches whatever its shape. */
   zoneCodes: readonly string[];
   /** The asked area for bbox and polygon, prepared when first asked for. */
@@ -100,6 +102,7 @@ export function placeTest({ lat, lon, radiusKm }: PlaceInput, places: Places): A
   return {
     shape: () => null,
     boxes: boxesAround(lon, lat, reachKm),
+    isBoxes: false,
     zoneCodes: here.codes,
     touches(subject) {
       const isIssuerPolygon = subject.alert.geometry_source === 'polygon';
@@ -153,6 +156,7 @@ function areaTest({ shape, boxes, ready, box }: AskedArea, places: Places): Area
   return {
     shape: area,
     boxes,
+    isBoxes: box !== undefined,
     zoneCodes: [],
     touches(subject) {
       const own = subject.shape();

@@ -63,7 +63,7 @@ export async function selectRows<T>(deps: QueryDeps, question: Question, of: (ro
   const older = question.view === 'messages' ? await supersededRows(deps, question.filter) : NO_MORE;
   const ofBoard: Selection<T> = {
     readAt: deps.clock.now(),
-    ...placed(candidates(deps.board, question, older.rows), question),
+    ...placedOfBoard(deps.board, question, older.rows),
     ranked: compiled.area === null && question.view === 'events',
     complete: older.complete,
     fromArchive: older.rows.length > 0,
@@ -74,7 +74,7 @@ export async function selectRows<T>(deps: QueryDeps, question: Question, of: (ro
 const NO_MORE: MessageRows = { rows: [], complete: true };
 
 /** Keeps the rows that match, and those that match but for the area while a part of their shape is not known. */
-export function placed(rows: Iterable<Row>, { compiled, time }: Question): { rows: Row[]; unplaced: Row[] } {
+export function placed(rows: Iterable<Row>, { compiled, time }: Question): Placed {
   const { area } = compiled;
   const found: Row[] = [];
   const unplaced: Row[] = [];
@@ -86,15 +86,27 @@ export function placed(rows: Iterable<Row>, { compiled, time }: Question): { row
   return { rows: found, unplaced };
 }
 
-/** By place where a place is asked for. */
-function candidates(board: Board, { compiled, view }: Question, older: readonly Row[]): Iterable<Row> {
-  if (view === 'messages') return [...board.messageRows(), ...older];
+interface Placed {
+  rows: Row[];
+  unplaced: Row[];
+}
+
+/** The same of the board: by place where a place is asked for. */
+function placedOfBoard(board: Board, question: Question, older: readonly Row[]): Placed {
+  const { compiled, view, time } = question;
   const { area } = compiled;
-  if (!area) return board.rows();
-  const found = board.spatial().near(area.boxes);
-  for (const code of area.zoneCodes) for (const row of board.rowsOfZone(code)) found.add(row);
-  for (const row of board.unplaced()) found.add(row);
-  return found;
+  if (view === 'messages') return placed([...board.messageRows(), ...older], question);
+  if (!area) return placed(board.rows(), question);
+  const more = [...area.zoneCodes.flatMap((code) => board.rowsOfZone(code)), ...board.unplaced()];
+  const near = board.spatial().near(area.boxes, more);
+  const others = placed(near.others, question);
+  for (const row of near.inside) {
+    if (!compiled.matchesApart(row) || !time.matches(row)) continue;
+    // What lies in the boxes lies in the area, where the area is nothing but them.
+    if (area.isBoxes || area.touches(row)) others.rows.push(row);
+    else if (isUnplaced(row)) others.unplaced.push(row);
+  }
+  return others;
 }
 
 const isUnplaced = ({ alert }: Row): boolean => alert.is_active && alert.geometry_missing.length > 0;

@@ -41,7 +41,10 @@ export function compileTime(query: TimeParameters, now: Instant): TimeFilter {
     range,
     inForceAt,
     updatedSince,
-    matches: (row) => inRange(row, range) && inForce(row, inForceAt) && row.order.updatedAt >= (updatedSince ?? -Infinity),
+    matches:
+      range === null && inForceAt === null && updatedSince === null
+        ? () => true
+        : (row) => inRange(row, range) && inForce(row, inForceAt) && row.order.updatedAt >= (updatedSince ?? -Infinity),
   };
 }
 
