@@ -1,25 +1,14 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { MIGRATIONS } from '../../migrations/index.ts';
 import { registerAiRoutes } from '../features/ai/index.ts';
-import { createAlertEncoder, createAlertRecord, createAlerts, createAlertStorage, createFormats } from '../features/alerts/index.ts';
+import { createAlertRecord } from '../features/alerts/index.ts';
 import { PASSWORD_COST_LOG2 } from '../features/auth/index.ts';
-import {
-  createMetrics,
-  createReadiness,
-  createRequestMeter,
-  createUptime,
-  createUptimeStore,
-  registerHealthRoutes,
-} from '../features/health/index.ts';
-import { createCoveredFor } from '../features/import/index.ts';
-import { createIngest, createIngestFollower, createIngestStatusStore, createIngestStore } from '../features/ingest/index.ts';
+import { createRequestMeter } from '../features/health/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createPlayback } from '../features/playback/index.ts';
-import { createPlaces, createPlaceSearch, createZoneStore } from '../features/places/index.ts';
+import { createPlaceSearch } from '../features/places/index.ts';
 import { createTrends } from '../features/trends/index.ts';
 import { countryOf, createLocator, type Locator } from '../features/usage/index.ts';
 import { alerts as alertRoutes } from '@nwms/contract';
-import { gapsOf } from '@nwms/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { claimFeed, keptStart } from '../platform/db/feed-claim.ts';
@@ -32,15 +21,13 @@ import type { Log } from '../platform/log.ts';
 import { createClientAddress } from '../platform/http/client-address.ts';
 import { createSteadyClock } from '../platform/steady-clock.ts';
 import { createAccounts } from './accounts.ts';
-import { type ResolvedFeed, resolveFeed, userAgent } from './feed.ts';
-import { createIngestRole } from './ingest-role.ts';
-import { healthDetail } from './health-detail.ts';
-import { createHttp, mountMetrics } from './http.ts';
+import { type ResolvedFeed, resolveFeed } from './feed.ts';
+import { createHealth } from './health.ts';
+import { createHttp } from './http.ts';
 import { measuredFeed } from './measured-feed.ts';
-import { metricSources } from './metric-sources.ts';
 import { standInHere } from './stand-in.ts';
 import { createUsageParts, recordedRequests } from './usage.ts';
-import { createZoneFetch } from './zone-fetch.ts';
+import { createWeather } from './weather.ts';
 
 export const VERSION = '0.1.0';
 
@@ -93,61 +80,15 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
   await claimFeed(database.app, feed.claim);
   const opened = await feed.open(await keptStart(database.app, clock.now()));
 
-  const places = await createPlaces({
+  const { places, storage, ingest, coveredSpans, alerts } = await createWeather({
+    config,
+    database,
     clock,
     log,
     random,
-    store: createZoneStore(database.log, database.reads.log),
-    fetchZone: createZoneFetch({ clock, fetch: fetchFunction }, { origin: opened.baseUrl, userAgent: userAgent(config.feed.contact) }),
-  });
-  // The embedded database belongs to this process, which must write; on a server it may find another one writing.
-  const canBeShared = database.engine.kind === 'postgres';
-  const role = canBeShared ? (config.roles.ingest ? 'either' : 'follower') : 'writer';
-  const storage = await createAlertStorage({ database, clock, log, places, encodeAlert: createAlertEncoder(places), role });
-  const { contact, pollSeconds, frozenAfterSeconds } = config.feed;
-  const ingestConfig = { feed: feed.feed, baseUrl: opened.baseUrl, contact, pollSeconds, frozenAfterSeconds };
-  const ingestStore = createIngestStore(database.log);
-  const statuses = createIngestStatusStore(database.log);
-  const latestSeq = () => storage.log.latestSeq();
-  const ingest = createIngestRole({
-    clock,
-    log,
-    storage,
-    mayIngest: config.roles.ingest,
-    createIngest: () =>
-      createIngest({
-        config: ingestConfig,
-        clock,
-        log,
-        fetch: fetchFunction,
-        random,
-        writer: storage.writer,
-        store: ingestStore,
-        places,
-        ...(canBeShared ? { sharing: { store: statuses, latestSeq, term: storage.term } } : {}),
-      }),
-    follower: createIngestFollower({ config: ingestConfig, clock, log, random, store: ingestStore, statuses, latestSeq }),
-    refreshPlaces: () => places.refresh(),
-    breakWriterLock: () => database.engine.breakWriterLock(),
-  });
-  const coveredSpans = createCoveredFor({
-    clock,
-    reads: database.reads.log,
-    observed: (from, to, known) => ingest.coveredSpans(from, to, known),
-  });
-  const alerts = createAlerts({
-    clock,
-    log,
-    places,
-    alertLog: storage.log,
-    archive: storage.archive,
-    boot: storage.boot,
-    freshness: () => ingest.freshness(),
-    covered: async (from, to, scope) =>
-      (await ingest.covered(from, to, scope?.known)) ||
-      (scope?.events !== undefined && gapsOf(await coveredSpans(from, to + 1, scope), from, to + 1).length === 0),
-    formats: createFormats({ clock, baseUrl: config.http.publicUrl }),
-    streetTiles: config.map.streetTiles,
+    fetch: fetchFunction,
+    feed: feed.feed,
+    baseUrl: opened.baseUrl,
   });
   // Tests replace it: the installed database changes with its releases.
   const locator = deps.locator ?? createLocator({ log, path: config.usage.geoipPath });
@@ -245,35 +186,25 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     locator,
     isOn: deps.recordUsage ?? true,
   });
-  const loopDelay = monitorEventLoopDelay({ resolution: 20 });
-  loopDelay.enable();
   let stopping = false;
-  const healthy = () => ['live', 'simulated'].includes(ingest.freshness().status) && watch.state().ok;
-  const uptime = createUptime({ clock, store: createUptimeStore(database.app), healthy });
-
-  const metrics = createMetrics(metricSources({ alerts, storage, live, ingest, watch, loopDelay, usage }));
-  mountMetrics(app, metrics, config.metrics.token);
-  registerHealthRoutes(serve, {
+  const health = createHealth({
     clock,
-    freshness: () => ingest.freshness(),
-    upstream: () => ingest.upstream(),
-    alertCounts: () => alerts.counts(),
-    database: () => watch.state(),
-    liveConnections: () => live.connections(),
-    jobsOk: () => true,
-    waitingFor: createReadiness({ clock, loaded: alerts.loaded }),
-    shuttingDown: () => stopping,
+    app,
+    serve,
+    identity: identified,
+    database,
+    watch,
+    alerts,
+    storage,
+    live,
+    ingest,
+    usage,
     meter,
-    requestsToday: () => usage.requestsToday(),
-    uptime,
-    detailFor: healthDetail({ clock, identity: identified, database, storage, live, ingest, loopDelay, version: VERSION }),
+    metricsToken: config.metrics.token,
+    version: VERSION,
+    shuttingDown: () => stopping,
   });
-  const trouble = () => {
-    if (!watch.state().ok) return 'The database does not answer.';
-    const { status } = ingest.freshness();
-    return status === 'live' || status === 'simulated' ? null : `Weather data is ${status}.`;
-  };
-  accounts.registerRoutes(serve, trouble);
+  accounts.registerRoutes(serve, health.trouble);
   alerts.registerRoutes(serve);
   trends.registerRoutes(serve);
   playback.registerRoutes(serve);
@@ -293,7 +224,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     async listen() {
       await alerts.start();
       await ingest.start();
-      await uptime.start();
+      await health.start();
       operatorLine = await accounts.start();
       trends.start();
       await usage.start();
@@ -308,7 +239,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
           load.asked();
           recording.ready(request, reply, told);
           meter.record(told.durationMs, request.socket.remoteAddress ?? '');
-          metrics.request('ready', 'GET', reply.status, told.durationMs / 1000);
+          health.metrics.request('ready', 'GET', reply.status, told.durationMs / 1000);
         },
       });
       const address = app.server.address();
@@ -318,7 +249,7 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
     },
     async stop() {
       stopping = true;
-      uptime.stop();
+      health.stop();
       await live.stop();
       await accounts.stop();
       await trends.stop();
@@ -329,7 +260,6 @@ export async function compose(config: Config, deps: ComposeDeps): Promise<Produc
       await usage.stop();
       await alerts.stop();
       watch.stop();
-      loopDelay.disable();
       load.stop();
       await places.stop();
       await storage.close();
