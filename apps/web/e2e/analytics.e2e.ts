@@ -191,6 +191,14 @@ describe('analytics', () => {
     await page.getByRole('region', { name: 'Error status codes' }).getByRole('link', { name: '404' }).click();
     await page.getByRole('heading', { name: 'Requests: status 404, without a key' }).waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ status: '404', principal: 'anonymous', days: '30' });
+    // All of the dashboard is of the kind of caller that is chosen.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
+    await page.goto(`${world.url}/dashboard?principal=key`);
+    await page.getByText('Active IPs (last 5 minutes)', { exact: true }).waitFor();
+    const figures = asked.filter((url) => url.includes('/analytics/'));
+    expect(figures.length).toBeGreaterThanOrEqual(4);
+    expect(figures.filter((url) => !url.includes('principal=key'))).toEqual([]);
     expect(page.faults).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ export default function DashboardPage() {
   const overview = useQuery(overviewOf(services, search));
   const endpoints = useQuery(endpointsOf(services, search, TOP_ENDPOINTS));
   const places = useQuery(geographicOf(services, search));
-  const realtime = useQuery(realtimeOf(services, {}));
+  const realtime = useQuery(realtimeOf(services, { principal: search.principal }));
   const health = useQuery(healthOf(services));
   const stats = useQuery(alertStatsOf(services));
   const rows = endpoints.data ?? [];
