@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Raw, Serve } from '../../platform/http/serve.ts';
 import { eventShapeInput, messageShapeInput } from './alert-area.ts';
 import type { Built } from './answers/answers.ts';
+import { matchesEtag } from './answers/etag.ts';
 import { freshnessAsOf, freshnessHeaders } from './answers/freshness.ts';
 import { negotiate } from './answers/negotiate.ts';
 import type { RouteDeps } from './deps.ts';
@@ -22,8 +23,10 @@ type OneQuery = QueryOf<typeof alerts.getAlert>;
 export function registerOneRoutes(serve: Serve, deps: RouteDeps): void {
   const { answers } = deps;
   const offered = ONE_FORMATS.filter((name) => name === 'json' || deps.formats?.[name]);
-  serve(alerts.alertTypes, ({ reply }) => {
-    reply.headers({ 'Cache-Control': 'max-age=300', ETag: `"types-${ALERT_TYPES_VERSION}"` });
+  serve(alerts.alertTypes, ({ request, reply }) => {
+    const headers = { 'Cache-Control': 'max-age=300', ETag: `"types-${ALERT_TYPES_VERSION}"` };
+    if (matchesEtag(request.headers['if-none-match'], headers.ETag)) return { kind: 'raw', status: 304, headers, body: null };
+    reply.headers(headers);
     return {
       types: ALERT_TYPES.map((type) => ({
         event: type.event,

@@ -207,6 +207,9 @@ describe('one alert', () => {
     const { body } = await world.get<ReplyOf<typeof alerts.alertTypes>>('/alerts/types');
     conforms(alerts.AlertTypes, body);
     expect(body.types.length).toBeGreaterThan(100);
+    const { etag } = (await world.app.inject({ url: '/api/v1/alerts/types' })).headers;
+    const known = await world.app.inject({ url: '/api/v1/alerts/types', headers: { 'if-none-match': String(etag) } });
+    expect([known.statusCode, known.body, known.headers.etag]).toEqual([304, '', etag]);
   });
 });
 

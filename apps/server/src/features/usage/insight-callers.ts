@@ -16,6 +16,7 @@ const FOLLOWED_NAMES = namesOf(FOLLOWED);
 /** What answers "not modified" to If-None-Match. */
 export const REVALIDATED = [
   ...FOLLOWED,
+  alerts.alertTypes,
   trends.severityTrends,
   trends.historicalPatterns,
   trends.alertFatigueAnalysis,

@@ -3,24 +3,12 @@ import { testEngines } from '@nwms/testkit';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type UsageWorld, usageWorld } from './usage-fixture.ts';
-import { script, type Scripted, visits } from './usage-model-fixture.ts';
+import { QUESTIONS, script, type Scripted, visits } from './usage-model-fixture.ts';
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 10, 21, 12, 34, 56);
-const OPERATIONS = [
-  'usageOverview',
-  'usageEndpoints',
-  'usagePerformance',
-  'usageErrors',
-  'usageBusinessMetrics',
-  'usageGeographic',
-  'usageUserAgents',
-  'usageUsersOverview',
-  'usageUsersDetailed',
-  'usageInsights',
-];
 /** Few enough questions that most were asked before. */
 const STEPS = 70;
 const WINDOWS = [2, 30];
@@ -81,7 +69,7 @@ describe.each((await testEngines()).filter((engine) => engine.skip === null))('w
         await run();
         const anew = await world.another();
         for (let n = 0; n < 4; n += 1) {
-          const operation = pick(OPERATIONS);
+          const operation = pick(QUESTIONS);
           const query = { days_back: pick(WINDOWS), principal: pick(CALLERS), limit: 100 };
           const wanted = figuresOf(operation, await anew.ask(operation, query));
           for (const { ask } of processes)

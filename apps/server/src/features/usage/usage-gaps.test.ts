@@ -2,20 +2,11 @@ import { PRINCIPAL_KINDS } from '@nwms/contract/usage-parts';
 import { sqliteEngine } from '@nwms/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type UsageWorld, usageWorld } from './usage-fixture.ts';
+import { OBJECT_QUESTIONS } from './usage-model-fixture.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 10, 21, 12, 34, 56);
-const OVER_DAYS = [
-  'usageOverview',
-  'usagePerformance',
-  'usageErrors',
-  'usageBusinessMetrics',
-  'usageGeographic',
-  'usageUserAgents',
-  'usageUsersOverview',
-  'usageInsights',
-];
 /** Null because it is so, and not because nobody knows: nothing fails, nobody is to be named, nobody is found anywhere. */
 const MEANT = new Set([
   'usageGeographic attribution',
@@ -70,7 +61,7 @@ describe('what cannot be known is null, and why is told', () => {
     const faults: string[] = [];
     for (const principal of ['all', ...PRINCIPAL_KINDS]) {
       for (const days_back of [1, 7, 30, 90])
-        for (const operation of OVER_DAYS) {
+        for (const operation of OBJECT_QUESTIONS) {
           const answer = await world.ask(operation, { days_back, principal });
           faults.push(...unexplained(operation, answer).map((path) => `${operation} ${days_back} ${principal}: ${path}`));
         }

@@ -2,6 +2,20 @@ import { seededRandom } from '@nwms/domain';
 import { PLACES, CHROME, type UsageWorld } from './usage-fixture.ts';
 import type { Caller } from './types.ts';
 
+/** Questions whose answer is one object, over days. */
+export const OBJECT_QUESTIONS = [
+  'usageOverview',
+  'usagePerformance',
+  'usageErrors',
+  'usageBusinessMetrics',
+  'usageGeographic',
+  'usageUserAgents',
+  'usageUsersOverview',
+  'usageInsights',
+];
+/** Those, and the ones that answer a list. */
+export const QUESTIONS = [...OBJECT_QUESTIONS, 'usageEndpoints', 'usageUsersDetailed'];
+
 /** A request of the script, with everything the tally needs. */
 export interface Scripted {
   at: number;
