@@ -67,7 +67,6 @@ export function RefreshKey({ apiKey, onClose, onRefreshed }: RefreshProps) {
   );
 }
 
-/** KEY-05: names the key; what is deleted does not come back. */
 interface DeleteProps {
   apiKey: ApiKey;
   onClose: () => void;
@@ -76,6 +75,7 @@ interface DeleteProps {
   next: () => HTMLElement | null;
 }
 
+/** KEY-05: names the key; what is deleted does not come back. */
 export function DeleteKey({ apiKey, onClose, onDeleted, next }: DeleteProps) {
   const { api } = useServices();
   const deed = useDeed('Failed to delete API key');

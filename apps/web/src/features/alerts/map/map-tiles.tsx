@@ -1,7 +1,10 @@
 import { memo } from 'react';
 import type { MapBoard } from './use-map-board.ts';
 
-/** Each has the height of its figure and of two lines of words before there are any. MAP-10: four figures of what the map shows, flat, so that the map has the room; nothing loaded shows dashes, never zeros. */
+/**
+ * MAP-10: four figures of what the map shows, flat, so that the map has the room; nothing loaded shows dashes, never zeros. Each has the height of its figure and of two
+ * lines of words before there are any.
+ */
 export const MapTiles = memo(function MapTiles({ board, dimmed }: { board: MapBoard; dimmed: boolean }) {
   const { figures, rows, matching } = board;
   const known = board.book !== undefined;
